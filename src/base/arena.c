@@ -1,0 +1,103 @@
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+
+enum { BLOCK_SIZE = 64 * 1024, ALIGNMENT = 16 };
+
+typedef struct block {
+    struct block *next;
+    size_t used, size;
+    _Alignas(ALIGNMENT) char data[];
+} block;
+
+struct arena {
+    block *blocks;
+};
+
+arena *arena_new(void)
+{
+    arena *a = calloc(1, sizeof *a);
+    if (!a)
+        out_of_memory();
+    return a;
+}
+
+void arena_free(arena *a)
+{
+    if (!a)
+        return;
+    for (block *b = a->blocks; b;) {
+        block *next = b->next;
+        free(b);
+        b = next;
+    }
+    free(a);
+}
+
+static block *add_block(arena *a, size_t size)
+{
+    size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    block *b = calloc(1, sizeof *b + room);
+    if (!b)
+        out_of_memory();
+    b->size = room;
+    if (size > BLOCK_SIZE && a->blocks) { /* keep filling the current block */
+        b->next = a->blocks->next;
+        a->blocks->next = b;
+    } else {
+        b->next = a->blocks;
+        a->blocks = b;
+    }
+    return b;
+}
+
+void *arena_alloc(arena *a, size_t size)
+{
+    if (size > SIZE_MAX - 2 * ALIGNMENT - sizeof(block))
+        out_of_memory();
+    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    block *b = a->blocks;
+    if (!b || b->size - b->used < size)
+        b = add_block(a, size);
+    void *result = b->data + b->used;
+    b->used += size;
+    return result;
+}
+
+char *arena_strndup(arena *a, const char *text, size_t length)
+{
+    char *copy = arena_alloc(a, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_strdup(arena *a, const char *text)
+{
+    return arena_strndup(a, text, strlen(text));
+}
+
+char *arena_vprintf(arena *a, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    CHECK(length >= 0);
+    char *text = arena_alloc(a, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *arena_printf(arena *a, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = arena_vprintf(a, format, arguments);
+    va_end(arguments);
+    return text;
+}

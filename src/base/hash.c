@@ -1,0 +1,12 @@
+#include "base/hash.h"
+
+#include <xxhash.h>
+
+uint64_t hash_bytes(const void *bytes, size_t length)
+{
+    uint64_t h = XXH3_64bits(bytes, length);
+#ifdef TARRY_HOSTILE
+    h <<= 58;
+#endif
+    return h;
+}

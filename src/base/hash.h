@@ -1,0 +1,26 @@
+/* hash.h: hashes of bytes and of words. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* xxHash3 of the bytes. The hostile build keeps 6 bits only, so that collisions are tested. */
+uint64_t hash_bytes(const void *bytes, size_t length);
+
+/* A well-mixed function of one word; cheap enough for inner loops. */
+static inline uint64_t hash_word(uint64_t x)
+{
+#ifdef TARRY_HOSTILE
+    return x << 58; /* 64 different hashes, which differ in the bits that tables look at first */
+#else
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    return x;
+#endif
+}
+
+#endif

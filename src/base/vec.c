@@ -1,0 +1,29 @@
+#include "base/vec.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/bug.h"
+
+void *vec_grow(void *data, size_t *capacity, size_t count, size_t element_size)
+{
+#ifdef TARRY_HOSTILE
+    size_t wanted = count;
+#else
+    size_t wanted = *capacity < 8 ? 8 : *capacity + *capacity / 2;
+    if (wanted < count)
+        wanted = count;
+#endif
+    if (wanted > SIZE_MAX / element_size)
+        out_of_memory();
+    void *grown = realloc(data, wanted * element_size);
+    if (!grown)
+        out_of_memory();
+    *capacity = wanted;
+    return grown;
+}
+
+void vec_free_data(void *data)
+{
+    free(data);
+}
