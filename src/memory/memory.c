@@ -1,0 +1,19 @@
+#include "memory/memory.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const memory_model *const memory_models[] = {&memory_sc, &memory_tso, &memory_pso, NULL}; /* ORDER memory_kind */
+
+const memory_model *memory_model_of(memory_kind kind)
+{
+    return memory_models[kind];
+}
+
+const memory_model *memory_model_find(const char *name)
+{
+    for (size_t i = 0; memory_models[i]; i++)
+        if (!strcmp(memory_models[i]->name, name))
+            return memory_models[i];
+    return NULL;
+}

@@ -1,0 +1,57 @@
+/* memory.h: what a store, a load, a fence and a commit do, for one process, under each memory model.
+ *
+ * A process's buffer is a row of integer cells that somebody else keeps. The cells of a model are named by their position from 0;
+ * unused cells are 0, so that equal buffers are equal rows. Locations are numbered from 0 within the process: only those that it may
+ * store to count. One constant table entry a model. */
+#ifndef MEMORY_MEMORY_H
+#define MEMORY_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "program/step.h"
+
+/* Access to the cells; `get` and `set` take a position from 0 to cell_count - 1. */
+typedef struct buffer_cells {
+    int32_t (*get)(void *data, uint32_t position);
+    void (*set)(void *data, uint32_t position, int32_t value);
+    void *data;
+    uint32_t locations; /* that the process may store to */
+    uint32_t bound;     /* stores that one buffer holds; at least 1 */
+} buffer_cells;
+
+typedef enum cell_role { CELL_COUNT, CELL_LOCATION, CELL_VALUE } cell_role;
+
+typedef struct buffered_store {
+    uint32_t location;
+    int32_t value;
+} buffered_store;
+
+typedef struct memory_model {
+    memory_kind kind;
+    const char *name;        /* "tso" */
+    const char *title;       /* "TSO" */
+    bool has_buffers;
+
+    uint32_t (*cell_count)(uint32_t locations, uint32_t bound);
+    /* What a cell holds; of a CELL_VALUE, *location is the location it belongs to, UINT32_MAX where that varies. */
+    cell_role (*role)(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location);
+
+    /* True with the youngest pending value of the location; false when none is pending. */
+    bool (*pending)(const buffer_cells *cells, uint32_t location, int32_t *value);
+    /* Appends a store; false when the buffer is full. */
+    bool (*store)(const buffer_cells *cells, buffered_store store);
+    bool (*is_empty)(const buffer_cells *cells);
+    /* Takes out the oldest store that may be committed next for `choice`; false when there is none. Choices are 0..choices()-1. */
+    uint32_t (*choices)(uint32_t locations);
+    bool (*commit)(const buffer_cells *cells, uint32_t choice, buffered_store *store);
+} memory_model;
+
+extern const memory_model memory_sc, memory_tso, memory_pso;
+extern const memory_model *const memory_models[]; /* in the order of memory_kind; NULL-terminated */
+
+const memory_model *memory_model_of(memory_kind kind);
+/* By its name; NULL where there is none. */
+const memory_model *memory_model_find(const char *name);
+
+#endif
