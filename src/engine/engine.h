@@ -1,0 +1,71 @@
+/* engine.h: how a search is asked and what it answers. One constant table entry an engine. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "program/program.h"
+#include "program/step.h"
+#include "property/safety.h"
+
+typedef enum search_order { SEARCH_DFS, SEARCH_BFS } search_order;
+
+typedef enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } verdict;
+
+/* Order of the JSON; see src/cli/statistics.def for names and meaning. */
+typedef struct statistics {
+    uint64_t states_stored, states_visited, transitions, max_depth, errors;
+    uint64_t state_bytes;       /* bytes kept for one stored state, everything counted, on average */
+    uint64_t peak_memory_bytes; /* of the search's own tables */
+    double seconds;
+} statistics;
+
+typedef struct engine_request {
+    const program *program;
+    const property_list *properties;
+    machine machine;          /* buffer 0: unbounded */
+    search_order search;
+    bool all_errors;          /* go on after the first violation */
+    uint64_t max_states;      /* 0: no limit */
+    uint64_t memory_limit;    /* bytes; 0: no limit */
+    double time_limit;        /* seconds; 0: no limit */
+    /* Called every few ten thousand states; may be NULL. When it returns false the search stops with `unknown`. */
+    bool (*progress)(void *data, const statistics *now);
+    void *progress_data;
+} engine_request;
+
+typedef struct violation {
+    uint32_t property;        /* index into the property list */
+    run steps;                /* from the initial state to the violation, the violating step included */
+    source_location where;    /* of a run-time error; line 0 otherwise */
+    const char *message;      /* run-time error: what happened; NULL otherwise */
+} violation;
+
+typedef struct engine_result {
+    arena *memory;
+    verdict verdict;             /* over all properties: violated if any is, unknown if any is, else holds */
+    const char *reason;          /* of unknown: a sentence without a full stop; NULL otherwise */
+    const char *scope;           /* "all buffer sizes", "buffers of at most 5 stores" */
+    bool exact;
+    machine machine;             /* as it was in the search that gave the answer: with the bound that was reached */
+    VEC(violation) violations;   /* at most one a property */
+    statistics statistics;
+} engine_result;
+
+typedef struct engine {
+    const char *name;            /* "explicit" */
+    /* NULL when the engine can take this request; else a sentence that says why not. */
+    const char *(*refuses)(const engine_request *request);
+    void (*check)(const engine_request *request, engine_result *result);
+} engine;
+
+extern const engine engine_explicit;
+extern const engine *const engines[]; /* NULL-terminated */
+
+void engine_result_release(engine_result *result);
+
+#endif

@@ -1,0 +1,178 @@
+/* effects.c: what one effect of an edge does to the row. */
+#include "base/bug.h"
+#include "engine/explicit/exec_internal.h"
+
+static const process_type *own_type(const exec *x)
+{
+    return &x->model->program->processes.data[x->shape->process[x->self].type];
+}
+
+/* The element that a place names; false on an error. */
+static bool place_element(exec *x, const place *target, uint32_t *element)
+{
+    *element = target->index ? (uint32_t)value_of(x, target->index) : 0;
+    return !x->error.error;
+}
+
+outcome assign(exec *x, const place *target, int32_t value)
+{
+    uint32_t element;
+    if (target->kind == PLACE_NONE)
+        return OUTCOME_DONE;
+    if (!place_element(x, target, &element))
+        return OUTCOME_ERROR;
+    if (target->kind == PLACE_LOCAL) {
+        const variable *v = &own_type(x)->locals.data[target->variable];
+        slot_set(x, x->shape->process[x->self].locals + v->offset + element, value_wrap(v->type, value));
+        return OUTCOME_DONE;
+    }
+    const variable *v = &x->model->program->globals.data[target->variable];
+    value = value_wrap(v->type, value);
+    if (v->class == VARIABLE_RELAXED)
+        return buffer_store(x, x->self, v->offset + element, value, target->where);
+    slot_set(x, v->offset + element, value);
+    return OUTCOME_DONE;
+}
+
+static outcome evaluate(exec *x, const expr *e, int32_t *value)
+{
+    *value = e ? value_of(x, e) : 0;
+    return x->error.error ? OUTCOME_ERROR : OUTCOME_DONE;
+}
+
+/* The own buffer is empty, or has been made so. */
+static outcome drain(exec *x, bool flush)
+{
+    if (flush)
+        buffer_flush(x, x->self);
+    return buffer_is_empty(x, x->self) ? OUTCOME_DONE : OUTCOME_BLOCKED;
+}
+
+static outcome synchronise(exec *x)
+{
+    for (uint32_t p = 0; p < x->shape->process_count; p++)
+        if (!buffer_is_empty(x, p))
+            return OUTCOME_BLOCKED;
+    return OUTCOME_DONE;
+}
+
+/* Exchange, fetch-and-add, compare-and-swap: operands are read on the own view, which after the drain is memory. */
+static outcome atomic_operation(exec *x, const effect *e)
+{
+    uint32_t element;
+    int32_t value, expected;
+    if (drain(x, e->flush) != OUTCOME_DONE)
+        return OUTCOME_BLOCKED;
+    if (!place_element(x, &e->target, &element) || evaluate(x, e->value, &value) != OUTCOME_DONE ||
+        evaluate(x, e->expected, &expected) != OUTCOME_DONE)
+        return OUTCOME_ERROR;
+    const variable *v = &x->model->program->globals.data[e->target.variable];
+    uint32_t slot = v->offset + element;
+    int32_t old = slot_get(x, slot), result = old;
+    if (e->kind == EFFECT_FETCH_ADD)
+        value = (int32_t)((uint32_t)old + (uint32_t)value);
+    if (e->kind == EFFECT_CAS)
+        result = old == expected;
+    if (e->kind != EFFECT_CAS || result)
+        slot_set(x, slot, value_wrap(v->type, value));
+    return assign(x, &e->result, result);
+}
+
+static outcome write_memory(exec *x, const effect *e)
+{
+    uint32_t element;
+    int32_t value;
+    if (evaluate(x, e->value, &value) != OUTCOME_DONE || !place_element(x, &e->target, &element))
+        return OUTCOME_ERROR;
+    const variable *v = &x->model->program->globals.data[e->target.variable];
+    slot_set(x, v->offset + element, value_wrap(v->type, value));
+    return OUTCOME_DONE;
+}
+
+static outcome assertion(exec *x, const effect *e)
+{
+    int32_t value;
+    if (evaluate(x, e->value, &value) != OUTCOME_DONE)
+        return OUTCOME_ERROR;
+    if (!value && !x->sink->violation(x->sink->data, x, property_of_assertion(x->properties, e)))
+        x->stopped = true;
+    return OUTCOME_DONE;
+}
+
+static outcome assign_value(exec *x, const effect *e)
+{
+    int32_t value;
+    return evaluate(x, e->value, &value) == OUTCOME_DONE ? assign(x, &e->target, value) : OUTCOME_ERROR;
+}
+
+/* A new process: locals are its arguments, its own channels' numbers, or what their initialisers say. */
+outcome create_process(exec *x, uint32_t type, uint32_t argument_count, const int32_t *arguments)
+{
+    uint32_t creator = x->self;
+    x->shape = model_push(x->model, x->shape, type);
+    exec_reserve_slots(x);
+    uint32_t self = x->shape->process_count - 1;
+    const process_type *t = &x->model->program->processes.data[type];
+    const process_slots *slots = &x->shape->process[self];
+    for (uint32_t i = slots->pc; i < x->shape->slot_count; i++)
+        slot_set(x, i, 0);
+    slot_set(x, slots->pc, (int32_t)t->entry);
+    for (uint32_t i = 0; i < argument_count; i++)
+        slot_set(x, slots->locals + t->locals.data[i].offset, value_wrap(t->locals.data[i].type, arguments[i]));
+    for (uint32_t i = 0; i < t->channels.count; i++) {
+        const channel *c = &t->channels.data[i];
+        slot_set(x, slots->locals + t->locals.data[c->variable].offset + c->element, (int32_t)(slots->first_channel + i));
+    }
+    x->self = self;
+    for (uint32_t i = t->parameter_count; i < t->locals.count; i++) {
+        const variable *v = &t->locals.data[i];
+        for (uint32_t e = 0; v->initializer && e < v->count; e++) {
+            int32_t value = value_of(x, v->initializer);
+            if (x->error.error)
+                return OUTCOME_ERROR;
+            slot_set(x, slots->locals + v->offset + e, value_wrap(v->type, value));
+        }
+    }
+    x->self = creator;
+    return OUTCOME_DONE;
+}
+
+static outcome run_process(exec *x, const effect *e)
+{
+    enum { MAX_ARGUMENTS = 255 };
+    int32_t arguments[MAX_ARGUMENTS];
+    CHECK(e->argument_count <= MAX_ARGUMENTS);
+    if (drain(x, false) != OUTCOME_DONE)
+        return OUTCOME_BLOCKED;
+    for (uint32_t i = 0; i < e->argument_count; i++)
+        if (evaluate(x, e->arguments[i], &arguments[i]) != OUTCOME_DONE)
+            return OUTCOME_ERROR;
+    if (x->shape->process_count + x->model->program->pid_base >= PROGRAM_MAX_PROCESSES) {
+        x->error_text = "more than 255 processes";
+        x->error_where = e->where;
+        return OUTCOME_ERROR;
+    }
+    uint32_t number = x->shape->process_count + x->model->program->pid_base;
+    if (create_process(x, e->process, e->argument_count, arguments) != OUTCOME_DONE)
+        return OUTCOME_ERROR;
+    return assign(x, &e->result, (int32_t)number);
+}
+
+outcome effect_apply(exec *x, const effect *e)
+{
+    switch (e->kind) {
+    case EFFECT_ASSIGN: return assign_value(x, e);
+    case EFFECT_WRITE_MEMORY: return write_memory(x, e);
+    case EFFECT_FENCE: return drain(x, e->flush);
+    case EFFECT_SYNC: return synchronise(x);
+    case EFFECT_EXCHANGE:
+    case EFFECT_FETCH_ADD:
+    case EFFECT_CAS: return atomic_operation(x, e);
+    case EFFECT_ASSERT: return assertion(x, e);
+    case EFFECT_SEND: return channel_send(x, e);
+    case EFFECT_RECEIVE: return channel_receive(x, e);
+    case EFFECT_RUN: return run_process(x, e);
+    case EFFECT_PRINT: return OUTCOME_DONE;
+    }
+    BUG("unknown effect");
+}

@@ -1,0 +1,356 @@
+/* exec.c: the order of steps: which edges are possible, atomic blocks, rendezvous, commits, removal. What one edge does is in
+ * effects.c, what an expression means in values.c. */
+#include "engine/explicit/exec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/explicit/exec_internal.h"
+
+void exec_init(exec *x, model *m, const property_list *properties)
+{
+    *x = (exec){.model = m, .properties = properties, .self = UINT32_MAX, .epoch = 1};
+    x->held = held_set_new();
+    x->shape = model_root(m);
+    exec_reserve_slots(x);
+}
+
+void exec_release(exec *x)
+{
+    vec_release(&x->undos);
+    vec_release(&x->trail);
+    vec_release(&x->frames);
+    vec_release(&x->reads);
+    held_set_free(x->held);
+    free(x->slots);
+    free(x->read_epoch);
+}
+
+void exec_reserve_slots(exec *x)
+{
+    size_t old = x->slot_capacity, needed = x->shape->slot_count + 1;
+    if (needed <= old)
+        return;
+    size_t capacity = 0, marks = 0;
+    x->slots = vec_grow(x->slots, &capacity, needed * 2, sizeof *x->slots);
+    x->read_epoch = vec_grow(x->read_epoch, &marks, needed * 2, sizeof *x->read_epoch);
+    CHECK(capacity == marks);
+    memset(x->slots + old, 0, (capacity - old) * sizeof *x->slots);
+    memset(x->read_epoch + old, 0, (capacity - old) * sizeof *x->read_epoch);
+    x->slot_capacity = capacity;
+}
+
+void exec_load(exec *x, shape *s, const uint64_t *words)
+{
+    x->shape = s;
+    exec_reserve_slots(x);
+    model_unpack(s, words, x->slots);
+    vec_clear(&x->undos);
+    vec_clear(&x->trail);
+    vec_clear(&x->frames);
+}
+
+void exec_begin(exec *x)
+{
+    vec_clear(&x->reads);
+    if (++x->epoch == 0) {
+        memset(x->read_epoch, 0, x->slot_capacity * sizeof *x->read_epoch);
+        x->epoch = 1;
+    }
+}
+
+static void undo_to(exec *x, size_t mark)
+{
+    while (x->undos.count > mark) {
+        undo u = vec_pop(&x->undos);
+        x->slots[u.slot] = u.value;
+    }
+}
+
+static void restore(exec *x, const exec_frame *f)
+{
+    undo_to(x, f->undo_mark);
+    x->shape = f->shape;
+    x->trail.count = f->trail_mark;
+}
+
+static const process_type *type_of(const exec *x, uint32_t process)
+{
+    return &x->model->program->processes.data[x->shape->process[process].type];
+}
+
+uint32_t exec_node(exec *x, uint32_t process)
+{
+    return (uint32_t)slot_get(x, x->shape->process[process].pc);
+}
+
+static void tell_violation(exec *x, property_kind kind)
+{
+    uint32_t violated = property_of_kind(x->properties, kind);
+    if (violated != UINT32_MAX && !x->sink->violation(x->sink->data, x, violated))
+        x->stopped = true;
+}
+
+/* The process takes the edge; its effects, then its new location. */
+static outcome take_edge(exec *x, uint32_t process, uint32_t index)
+{
+    const edge *e = &type_of(x, process)->edges.data[index];
+    outcome result = OUTCOME_DONE;
+    x->self = process;
+    x->in_step = true;
+    for (uint32_t k = 0; k < e->effect_count && result == OUTCOME_DONE && !x->stopped; k++)
+        result = effect_apply(x, &e->effects[k]);
+    x->in_step = false;
+    if (result == OUTCOME_DONE)
+        slot_set(x, x->shape->process[process].pc, (int32_t)e->target);
+    return result;
+}
+
+static outcome guard_holds(exec *x, uint32_t process, const expr *guard)
+{
+    if (!guard)
+        return OUTCOME_DONE;
+    x->self = process;
+    int32_t value = value_of(x, guard);
+    return x->error.error ? OUTCOME_ERROR : value ? OUTCOME_DONE : OUTCOME_BLOCKED;
+}
+
+static void push_step(exec *x, step s)
+{
+    vec_push(&x->trail, s);
+}
+
+/* Searches on for a receiver of the rendezvous that the frame's process offers with edge e. */
+static outcome next_partner(exec *x, exec_frame *f, const edge *e, uint32_t edge_index, hold_kind *hold)
+{
+    for (; f->partner < x->shape->process_count; f->partner++, f->partner_edge = 0, f->partner_priority = 0) {
+        uint32_t q = f->partner;
+        if (q == f->process)
+            continue;
+        const process_type *t = type_of(x, q);
+        const node *n = &t->nodes.data[exec_node(x, q)];
+        if (f->partner_edge == 0 && guard_holds(x, q, t->provided) == OUTCOME_BLOCKED)
+            continue;
+        for (; f->partner_edge < n->edge_count; f->partner_edge++) {
+            uint32_t index = n->first_edge + f->partner_edge;
+            const edge *receive = &t->edges.data[index];
+            if (f->partner_priority && receive->priority != f->partner_priority)
+                break;
+            outcome result = rendezvous(x, f->process, e, q, receive);
+            if (result == OUTCOME_BLOCKED) {
+                undo_to(x, f->undo_mark);
+                continue;
+            }
+            f->partner_edge++;
+            f->partner_priority = receive->priority;
+            push_step(x, (step){.kind = STEP_EDGE, .process = f->process, .edge = edge_index, .partner = (int32_t)q, .partner_edge = index});
+            *hold = receive->hold;
+            return result;
+        }
+    }
+    return OUTCOME_BLOCKED;
+}
+
+/* The next possible move of the frame's process. BLOCKED: there is none left. */
+static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *holder)
+{
+    const process_type *t = type_of(x, f->process);
+    const node *n = &t->nodes.data[exec_node(x, f->process)];
+    if (f->next_edge == 0 && f->hold != HOLD_D_STEP) {
+        outcome provided = guard_holds(x, f->process, t->provided);
+        if (provided != OUTCOME_DONE) {
+            f->done = true;
+            return provided;
+        }
+    }
+    for (; f->next_edge < n->edge_count; f->next_edge++) {
+        uint32_t index = n->first_edge + f->next_edge;
+        const edge *e = &t->edges.data[index];
+        if (f->priority && e->priority != f->priority)
+            break;
+        if (e->is_else && f->moved)
+            continue;
+        outcome result = OUTCOME_RENDEZVOUS;
+        if (f->partner == UINT32_MAX) {
+            x->current = (step){.kind = STEP_EDGE, .process = f->process, .edge = index, .partner = -1};
+            result = guard_holds(x, f->process, e->guard);
+            if (result == OUTCOME_DONE)
+                result = take_edge(x, f->process, index);
+            if (result == OUTCOME_RENDEZVOUS)
+                f->partner = f->partner_edge = f->partner_priority = 0;
+        }
+        *holder = f->process;
+        *hold = e->hold;
+        if (result == OUTCOME_RENDEZVOUS) {
+            result = next_partner(x, f, e, index, hold);
+            *holder = f->partner;
+            if (result == OUTCOME_BLOCKED)
+                f->partner = UINT32_MAX;
+        } else if (result != OUTCOME_BLOCKED) {
+            push_step(x, x->current);
+            f->next_edge++;
+        }
+        if (result == OUTCOME_BLOCKED) {
+            undo_to(x, f->undo_mark);
+            continue;
+        }
+        f->moved = true;
+        f->priority = e->priority;
+        return result;
+    }
+    f->done = true;
+    return OUTCOME_BLOCKED;
+}
+
+static void push_frame(exec *x, uint32_t process, hold_kind hold)
+{
+    vec_push(&x->frames, ((exec_frame){.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count,
+                                       .process = process, .hold = hold, .partner = UINT32_MAX}));
+}
+
+static void at_rest(exec *x)
+{
+    if (!x->sink->rest(x->sink->data, x))
+        x->stopped = true;
+}
+
+/* A process inside a block cannot go on: atomicity is lost; in d_step that is an error. */
+static void blocked(exec *x, hold_kind hold, uint32_t process)
+{
+    if (hold == HOLD_ATOMIC) {
+        at_rest(x);
+    } else if (hold == HOLD_D_STEP) {
+        const process_type *t = type_of(x, process);
+        x->error_text = "d_step blocks in its middle";
+        x->error_where = t->nodes.data[exec_node(x, process)].where;
+        tell_violation(x, PROPERTY_RUNTIME);
+    }
+}
+
+/* Takes all moves from here on, through atomic blocks, until every course has come to rest. */
+static bool explore(exec *x, bool timeout)
+{
+    bool moved = false;
+    while (x->frames.count && !x->stopped) {
+        exec_frame *f = &vec_last(&x->frames);
+        hold_kind hold = HOLD_NONE;
+        uint32_t holder = 0;
+        x->error = (eval_state){0};
+        x->error_text = NULL;
+        x->timeout = timeout && x->frames.count == 1; /* inside a block the system is no longer stuck */
+        outcome result = f->done ? OUTCOME_BLOCKED : next_move(x, f, &hold, &holder);
+        if (result == OUTCOME_BLOCKED) {
+            exec_frame finished = vec_pop(&x->frames);
+            moved |= finished.moved;
+            if (!finished.moved)
+                blocked(x, finished.hold, finished.process);
+            if (x->frames.count)
+                restore(x, &vec_last(&x->frames));
+            continue;
+        }
+        if (f->hold == HOLD_D_STEP)
+            f->done = true; /* d_step takes the first that is possible */
+        if (result == OUTCOME_ERROR) {
+            f->moved = true;
+            tell_violation(x, x->error_text == overflow_text ? PROPERTY_OVERFLOW : PROPERTY_RUNTIME);
+        } else if (!x->stopped) {
+            if (hold == HOLD_NONE) {
+                at_rest(x);
+            } else if (held_set_add(x->held, x, holder, hold)) {
+                push_frame(x, holder, hold);
+                continue;
+            }
+        }
+        restore(x, &vec_last(&x->frames));
+    }
+    return moved;
+}
+
+/* An ended process may go when it is the youngest and nothing of its stores is left. */
+static bool remove_process(exec *x, uint32_t process)
+{
+    const process_type *t = type_of(x, process);
+    if (!x->model->program->processes_die || process + 1 != x->shape->process_count)
+        return false;
+    if (guard_holds(x, process, t->provided) != OUTCOME_DONE || !buffer_is_empty(x, process))
+        return false;
+    exec_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
+    for (uint32_t i = x->shape->parent->slot_count; i < x->shape->slot_count; i++)
+        slot_set(x, i, 0);
+    x->shape = x->shape->parent;
+    push_step(x, (step){.kind = STEP_END, .process = process, .partner = -1});
+    at_rest(x);
+    restore(x, &here);
+    return true;
+}
+
+bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink)
+{
+    x->sink = sink;
+    x->stopped = false;
+    x->error = (eval_state){0};
+    x->error_text = NULL;
+    const process_type *t = type_of(x, process);
+    if (t->nodes.data[exec_node(x, process)].is_final)
+        return remove_process(x, process);
+    held_set_clear(x->held);
+    push_frame(x, process, HOLD_NONE);
+    bool moved = explore(x, timeout);
+    vec_clear(&x->frames);
+    return moved;
+}
+
+bool exec_commits(exec *x, uint32_t process, const exec_sink *sink)
+{
+    x->sink = sink;
+    x->stopped = false;
+    const type_stores *stores = &x->model->stores[x->shape->process[process].type];
+    bool moved = false;
+    for (uint32_t k = 0; k < x->model->buffers->choices(stores->count) && !x->stopped; k++) {
+        exec_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
+        uint32_t element;
+        if (!commit_one(x, process, k, &element))
+            continue;
+        moved = true;
+        push_step(x, (step){.kind = STEP_COMMIT, .process = process, .partner = -1, .element = element});
+        at_rest(x);
+        restore(x, &here);
+    }
+    return moved;
+}
+
+bool exec_initial(exec *x)
+{
+    const program *p = x->model->program;
+    x->shape = model_root(x->model);
+    exec_reserve_slots(x);
+    for (size_t i = 0; i < p->globals.count; i++)
+        for (uint32_t e = 0; e < p->globals.data[i].count; e++)
+            x->slots[p->globals.data[i].offset + e] = p->globals.data[i].initial ? p->globals.data[i].initial[e] : 0;
+    for (size_t i = 0; i < p->start.count; i++)
+        if (create_process(x, p->start.data[i], 0, NULL) != OUTCOME_DONE)
+            return false;
+    vec_clear(&x->undos);
+    vec_clear(&x->trail);
+    return true;
+}
+
+int32_t exec_condition(exec *x, const expr *e)
+{
+    x->self = UINT32_MAX;
+    x->timeout = false;
+    x->error = (eval_state){0};
+    return value_of(x, e);
+}
+
+uint32_t exec_count_at(exec *x, const char *name)
+{
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < x->shape->process_count; p++) {
+        uint32_t labelled;
+        if (process_find_label(type_of(x, p), name, &labelled) && exec_node(x, p) == labelled)
+            count++;
+    }
+    return count;
+}

@@ -1,0 +1,69 @@
+/* exec_internal.h: what exec.c, effects.c, channels.c and values.c share. */
+#ifndef ENGINE_EXPLICIT_EXEC_INTERNAL_H
+#define ENGINE_EXPLICIT_EXEC_INTERNAL_H
+
+#include "engine/explicit/exec.h"
+
+typedef enum outcome {
+    OUTCOME_DONE,
+    OUTCOME_BLOCKED,   /* not possible now; what was done so far is to be undone */
+    OUTCOME_ERROR,     /* a run-time error: x->error, or x->error_text and x->error_where */
+    OUTCOME_RENDEZVOUS /* a send that needs a receiver */
+} outcome;
+
+/* The error text of a store that met a full buffer under --overflow error. */
+extern const char overflow_text[];
+
+void exec_reserve_slots(exec *x);
+
+static inline int32_t slot_get(exec *x, uint32_t slot)
+{
+    if (x->read_epoch[slot] != x->epoch) {
+        x->read_epoch[slot] = x->epoch;
+        vec_push(&x->reads, slot);
+    }
+    return x->slots[slot];
+}
+
+static inline void slot_set(exec *x, uint32_t slot, int32_t value)
+{
+    vec_push(&x->undos, ((undo){slot, x->slots[slot]}));
+    x->slots[slot] = value;
+}
+
+/* ---- values.c ---- */
+/* The value of e for x->self; on an error x->error is set. */
+int32_t value_of(exec *x, const expr *e);
+/* What a process reads from a global element: its youngest pending store, else memory. */
+int32_t view_of(exec *x, uint32_t process, uint32_t element);
+
+/* ---- buffers.c ---- */
+bool buffer_pending(exec *x, uint32_t process, uint32_t element, int32_t *value);
+bool buffer_is_empty(exec *x, uint32_t process);
+outcome buffer_store(exec *x, uint32_t process, uint32_t element, int32_t value, source_location where);
+/* The store that `choice` takes out reaches memory; false when there is none. */
+bool commit_one(exec *x, uint32_t process, uint32_t choice, uint32_t *element);
+/* All of a process's stores reach memory. */
+void buffer_flush(exec *x, uint32_t process);
+
+/* ---- effects.c ---- */
+outcome effect_apply(exec *x, const effect *e);
+outcome assign(exec *x, const place *target, int32_t value);
+outcome create_process(exec *x, uint32_t type, uint32_t argument_count, const int32_t *arguments);
+
+/* ---- channels.c ---- */
+outcome channel_send(exec *x, const effect *e);
+outcome channel_receive(exec *x, const effect *e);
+bool channel_poll(exec *x, const effect *e, int32_t number);
+/* Sender and receiver meet, or BLOCKED where the receiver's edge does not fit. Both move. */
+outcome rendezvous(exec *x, uint32_t sender, const edge *send, uint32_t receiver, const edge *receive);
+const channel_slots *channel_find(exec *x, int32_t number);
+
+/* ---- held.c: the states inside an atomic block that this exec_process has been in ---- */
+struct held_set *held_set_new(void);
+void held_set_free(struct held_set *h);
+void held_set_clear(struct held_set *h);
+/* False when the present row, with this holder, was added before. */
+bool held_set_add(struct held_set *h, const exec *x, uint32_t holder, hold_kind hold);
+
+#endif

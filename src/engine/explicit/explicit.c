@@ -1,0 +1,130 @@
+/* explicit.c: the engine that enumerates states one by one.
+ *
+ * Without a bound on the buffers it tries 1, 2, 4, ... stores, and answers `holds` only once no store met the bound. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "engine/engine.h"
+#include "engine/explicit/search.h"
+
+static const char *refuses(const engine_request *request)
+{
+    (void)request;
+    return NULL;
+}
+
+/* Global elements whose stores need no buffer. */
+static bool *find_unbuffered(const engine_request *r, arena *memory)
+{
+    bool *unbuffered = ARENA_ARRAY(memory, bool, r->program->global_count + 1);
+    VEC(const expr *) conditions = {0};
+    for (size_t i = 0; i < r->properties->items.count; i++)
+        if (r->properties->items.data[i].bad)
+            vec_push(&conditions, r->properties->items.data[i].bad);
+    program_find_private(r->program, conditions.data, conditions.count, unbuffered);
+    vec_release(&conditions);
+    return unbuffered;
+}
+
+static bool has_violations(const engine_result *result)
+{
+    return result->violations.count > 0;
+}
+
+static void add_violations(search *s, engine_result *result)
+{
+    for (size_t i = 0; i < s->findings.count; i++) {
+        violation found;
+        witness_build(s, &s->findings.data[i], &found, result->memory);
+        vec_push(&result->violations, found);
+    }
+}
+
+/* A depth-first search finds an error soon, but by a long way: look for a short one, at a cost in proportion. */
+static void shorten(const engine_request *request, machine on, const bool *unbuffered, uint64_t stored, engine_result *result)
+{
+    engine_request again = *request;
+    again.search = SEARCH_BFS;
+    again.max_states = 4 * stored + 100000;
+    if (request->max_states && again.max_states > request->max_states)
+        again.max_states = request->max_states;
+    search s;
+    model *m = model_new(request->program, on, unbuffered);
+    search_run(&s, &again, m, search_now());
+    if (s.findings.count) {
+        for (size_t i = 0; i < result->violations.count; i++)
+            vec_release(&result->violations.data[i].steps);
+        vec_clear(&result->violations);
+        add_violations(&s, result);
+    }
+    search_release(&s);
+    model_free(m);
+}
+
+/* One search with the bound that `on` gives; true when its answer is final. */
+static bool check_bound(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result)
+{
+    search s;
+    model *m = model_new(r->program, on, unbuffered);
+    search_run(&s, r, m, start);
+    uint64_t peak = result->statistics.peak_memory_bytes;
+    search_statistics(&s, &result->statistics);
+    if (result->statistics.peak_memory_bytes < peak)
+        result->statistics.peak_memory_bytes = peak;
+    result->machine = on;
+    result->reason = s.limit;
+    add_violations(&s, result);
+    bool final = has_violations(result) || s.limit || !s.exec.met_bound || r->machine.buffer;
+    uint64_t stored = s.store.count;
+    search_release(&s);
+    model_free(m);
+    if (has_violations(result) && r->search == SEARCH_DFS && !r->all_errors)
+        shorten(r, on, unbuffered, stored, result);
+    return final;
+}
+
+static void describe(const engine_request *r, engine_result *result)
+{
+    bool bounded = r->machine.buffer > 0, buffered = r->machine.memory != MEMORY_SC;
+    if (has_violations(result))
+        result->verdict = VERDICT_VIOLATED;
+    else
+        result->verdict = result->reason ? VERDICT_UNKNOWN : VERDICT_HOLDS;
+    bool all_sizes = !buffered || (!bounded && !result->reason);
+    if (!buffered)
+        result->scope = "no store buffers";
+    else if (all_sizes && result->verdict == VERDICT_HOLDS)
+        result->scope = "all buffer sizes";
+    else
+        result->scope = arena_printf(result->memory, "buffers of at most %u store%s", result->machine.buffer, result->machine.buffer == 1 ? "" : "s");
+    if (result->verdict == VERDICT_VIOLATED)
+        result->reason = NULL;
+}
+
+/* Leaves a quarter of the machine's memory to others where the user set no limit. */
+static uint64_t default_memory_limit(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
+}
+
+static void check(const engine_request *request, engine_result *result)
+{
+    engine_request r = *request;
+    if (!r.memory_limit)
+        r.memory_limit = default_memory_limit();
+    *result = (engine_result){.memory = arena_new(), .exact = true};
+    const bool *unbuffered = find_unbuffered(&r, result->memory);
+    double start = search_now();
+    machine on = r.machine;
+    if (!on.buffer)
+        on.buffer = 1;
+    while (!check_bound(&r, on, unbuffered, start, result) && on.buffer < UINT32_MAX / 4)
+        on.buffer *= 2;
+    result->statistics.seconds = search_now() - start;
+    describe(&r, result);
+}
+
+const engine engine_explicit = {.name = "explicit", .refuses = refuses, .check = check};

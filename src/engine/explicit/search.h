@@ -1,0 +1,64 @@
+/* search.h: the exploration of all states of a model, for one bound on its buffers. */
+#ifndef ENGINE_EXPLICIT_SEARCH_H
+#define ENGINE_EXPLICIT_SEARCH_H
+
+#include "engine/engine.h"
+#include "engine/explicit/exec.h"
+#include "engine/explicit/memo.h"
+#include "engine/explicit/model.h"
+#include "engine/explicit/store.h"
+
+/* How a violation was found; witness.c makes a run of it. */
+typedef struct finding {
+    uint32_t property;
+    uint32_t state;    /* number of the state where the step starts, or which itself is bad */
+    uint32_t process;  /* whose step violates; UINT32_MAX: the state itself is bad */
+    bool timeout;      /* the step was taken with timeout true */
+} finding;
+
+typedef struct open_state {
+    uint32_t number, depth;
+} open_state;
+
+typedef struct search {
+    const engine_request *request;
+    model *model;
+    exec exec;
+    store store;
+    memo memo;
+    bool has_conditions;
+    VEC(finding) findings;   /* the first of each property */
+    /* one batch of expansions */
+    word_vec candidates;     /* successors, store.words each */
+    VEC(uint64_t) hashes;
+    VEC(uint32_t) origins;   /* which open state of the batch each came from */
+    word_vec records;        /* of the unit under way */
+    shape *shape;            /* of the state under way */
+    const uint64_t *state;
+    bool loaded;             /* the exec's row is the state under way */
+    bool direct;             /* a successor has another shape: records cannot be remembered */
+    uint32_t number;
+    uint32_t process;
+    bool timeout;
+    /* open states: dfs a stack; bfs the next number */
+    VEC(open_state) stack;
+    uint32_t next, level_end, depth;
+    VEC(open_state) batch;
+    uint64_t transitions, visited, errors, max_depth, next_check;
+    double start;
+    const char *limit;       /* why the search stopped early; NULL while it goes on */
+    bool stop;
+} search;
+
+/* Explores; afterwards `limit` tells whether it was cut short, exec.met_bound whether a store met the bound. */
+void search_run(search *s, const engine_request *request, model *m, double start);
+void search_release(search *s);
+
+void search_statistics(const search *s, statistics *out);
+
+/* witness.c: the steps from the first state to the violation. */
+void witness_build(search *s, const finding *f, violation *out, arena *memory);
+
+double search_now(void);
+
+#endif

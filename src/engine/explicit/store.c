@@ -1,0 +1,162 @@
+#include "engine/explicit/store.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FIRST_TABLE_BITS = 10, FIRST_CAPACITY = 1024, MAX_TABLE_BITS = 32 };
+
+static void *map(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        return NULL;
+    if (size >= 4u << 20)
+        madvise(p, size, MADV_HUGEPAGE);
+    return p;
+}
+
+static void *remap(void *old, size_t old_size, size_t size)
+{
+    void *p = mremap(old, old_size, size, MREMAP_MAYMOVE);
+    if (p == MAP_FAILED)
+        return NULL;
+    if (size >= 4u << 20)
+        madvise(p, size, MADV_HUGEPAGE);
+    return p;
+}
+
+bool store_init(store *s, uint32_t words)
+{
+    *s = (store){.words = words, .table_bits = FIRST_TABLE_BITS, .capacity = FIRST_CAPACITY};
+    s->states = map(s->capacity * words * sizeof *s->states);
+    s->parents = map(s->capacity * sizeof *s->parents);
+    s->table = map(sizeof *s->table << s->table_bits);
+    s->exhausted = !s->states || !s->parents || !s->table;
+    return !s->exhausted;
+}
+
+void store_release(store *s)
+{
+    if (s->states)
+        munmap(s->states, s->capacity * s->words * sizeof *s->states);
+    if (s->parents)
+        munmap(s->parents, s->capacity * sizeof *s->parents);
+    if (s->table)
+        munmap(s->table, sizeof *s->table << s->table_bits);
+    *s = (store){0};
+}
+
+size_t store_bytes(const store *s)
+{
+    return (size_t)s->count * (s->words * sizeof *s->states + sizeof *s->parents) + (sizeof *s->table << s->table_bits);
+}
+
+/* The low bits of a cell hold number + 1 < 2^table_bits; the high bits a piece of the hash. */
+static uint32_t cell_of(const store *s, uint32_t number, uint64_t hash)
+{
+    uint32_t tag = s->table_bits >= 32 ? 0 : (uint32_t)hash << s->table_bits;
+    return tag | (number + 1);
+}
+
+static uint32_t number_in(const store *s, uint32_t cell)
+{
+    return (cell & (uint32_t)((1ull << s->table_bits) - 1)) - 1;
+}
+
+static bool enlarge_table(store *s)
+{
+    if (s->table_bits == MAX_TABLE_BITS)
+        return false;
+    uint32_t *table = map(sizeof *table << (s->table_bits + 1));
+    if (!table)
+        return false;
+    munmap(s->table, sizeof *s->table << s->table_bits);
+    s->table = table;
+    s->table_bits++;
+    uint64_t mask = (1ull << s->table_bits) - 1;
+    enum { AHEAD = 16 };
+    uint64_t hashes[AHEAD];
+    for (uint32_t i = 0; i < s->count + AHEAD; i++) {
+        if (i >= AHEAD) {
+            uint64_t hash = hashes[i % AHEAD], at = hash >> (64 - s->table_bits);
+            while (table[at])
+                at = (at + 1) & mask;
+            table[at] = cell_of(s, i - AHEAD, hash);
+        }
+        if (i < s->count) {
+            hashes[i % AHEAD] = store_hash(store_state(s, i), s->words);
+            store_prefetch(s, hashes[i % AHEAD]);
+        }
+    }
+    return true;
+}
+
+static bool enlarge_states(store *s)
+{
+    size_t capacity = s->capacity * 2;
+    uint64_t *states = remap(s->states, s->capacity * s->words * sizeof *states, capacity * s->words * sizeof *states);
+    if (!states)
+        return false;
+    s->states = states;
+    uint32_t *parents = remap(s->parents, s->capacity * sizeof *parents, capacity * sizeof *parents);
+    if (!parents) { /* shrink back, so that sizes agree */
+        s->states = remap(states, capacity * s->words * sizeof *states, s->capacity * s->words * sizeof *states);
+        return false;
+    }
+    s->parents = parents;
+    s->capacity = capacity;
+    return true;
+}
+
+static bool make_room(store *s)
+{
+    if (s->count == STORE_NONE - 1)
+        return false;
+    if (s->count + 1 >= s->capacity && !enlarge_states(s))
+        return false;
+    size_t cells = (size_t)1 << s->table_bits;
+    return s->count + 1 < cells - cells / 4 || enlarge_table(s);
+}
+
+static bool equal(const uint64_t *a, const uint64_t *b, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+void store_prefetch_state(const store *s, uint64_t hash)
+{
+    uint32_t cell = s->table[hash >> (64 - s->table_bits)];
+    if (cell)
+        __builtin_prefetch(store_state(s, number_in(s, cell)));
+}
+
+uint32_t store_add(store *s, const uint64_t *state, uint64_t hash, uint32_t parent, bool *is_new)
+{
+    uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
+    uint32_t tag = cell_of(s, UINT32_MAX, hash), tag_mask = s->table_bits >= 32 ? 0 : UINT32_MAX << s->table_bits;
+    *is_new = false;
+    for (; s->table[at]; at = (at + 1) & mask)
+        if ((s->table[at] & tag_mask) == tag) {
+            uint32_t number = number_in(s, s->table[at]);
+            if (equal(store_state(s, number), state, s->words))
+                return number;
+        }
+    if (s->count + 1 >= s->capacity || s->count + 1 >= (mask + 1) - (mask + 1) / 4) {
+        if (!make_room(s)) {
+            s->exhausted = true;
+            return STORE_NONE;
+        }
+        mask = (1ull << s->table_bits) - 1;
+        for (at = hash >> (64 - s->table_bits); s->table[at]; at = (at + 1) & mask)
+            ;
+    }
+    uint32_t number = s->count++;
+    memcpy(s->states + (size_t)number * s->words, state, s->words * sizeof *state);
+    s->parents[number] = parent;
+    s->table[at] = cell_of(s, number, hash);
+    *is_new = true;
+    return number;
+}

@@ -1,0 +1,60 @@
+/* store.h: the set of states found, in the order in which they were found.
+ *
+ * States are rows of words in one array; a state's number is its place there. A table of 32-bit cells leads from a hash to a number: a cell holds
+ * the number plus one in its low bits and, in the bits left over, a piece of the hash, so that a foreign state is
+ * seldom looked at. Growing maps further pages and copies nothing but the table. */
+#ifndef ENGINE_EXPLICIT_STORE_H
+#define ENGINE_EXPLICIT_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/hash.h"
+
+typedef struct store {
+    uint32_t words;     /* of one state */
+    uint32_t count;
+    uint64_t *states;
+    uint32_t *parents;  /* the state from which each was first reached; UINT32_MAX for the first */
+    size_t capacity;    /* states there is room for */
+    uint32_t *table;
+    uint32_t table_bits;
+    bool exhausted;     /* the machine gave no more memory, or the numbers are used up */
+} store;
+
+enum { STORE_NONE = UINT32_MAX };
+
+/* False (and exhausted) when there is no memory. */
+bool store_init(store *s, uint32_t words);
+void store_release(store *s);
+
+static inline const uint64_t *store_state(const store *s, uint32_t number)
+{
+    return s->states + (size_t)number * s->words;
+}
+
+static inline uint64_t store_hash(const uint64_t *state, uint32_t words)
+{
+    if (words == 1)
+        return hash_word(state[0]);
+    uint64_t h = hash_word(state[0]);
+    for (uint32_t i = 1; i < words; i++)
+        h = hash_word(h * 0x9e3779b97f4a7c15u + state[i]);
+    return h;
+}
+
+static inline void store_prefetch(const store *s, uint64_t hash)
+{
+    __builtin_prefetch(&s->table[hash >> (64 - s->table_bits)]);
+}
+
+/* The number of the state, with *is_new set, or STORE_NONE when the store is exhausted. */
+uint32_t store_add(store *s, const uint64_t *state, uint64_t hash, uint32_t parent, bool *is_new);
+
+/* Brings the state that the table names first for this hash into the cache. */
+void store_prefetch_state(const store *s, uint64_t hash);
+
+size_t store_bytes(const store *s);
+
+#endif

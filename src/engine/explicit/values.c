@@ -1,0 +1,110 @@
+/* values.c: what an expression means in a state. */
+#include "engine/explicit/exec_internal.h"
+
+int32_t view_of(exec *x, uint32_t process, uint32_t element)
+{
+    int32_t value;
+    if (process < x->shape->process_count && buffer_pending(x, process, element, &value))
+        return value;
+    return slot_get(x, element);
+}
+
+/* The process that e speaks of: with this number, or the lowest of its type; UINT32_MAX where there is none. */
+static uint32_t find_process(const exec *x, const expr *e, int32_t pid)
+{
+    const shape *s = x->shape;
+    if (e->pid) {
+        int64_t position = (int64_t)pid - x->model->program->pid_base;
+        bool exists = position >= 0 && position < s->process_count && s->process[position].type == e->process;
+        return exists ? (uint32_t)position : UINT32_MAX;
+    }
+    for (uint32_t p = 0; p < s->process_count; p++)
+        if (s->process[p].type == e->process)
+            return p;
+    return UINT32_MAX;
+}
+
+static int32_t is_at(exec *x, const expr *e, int32_t pid)
+{
+    if (e->pid) {
+        uint32_t p = find_process(x, e, pid);
+        return p != UINT32_MAX && exec_node(x, p) == (uint32_t)e->value;
+    }
+    for (uint32_t p = 0; p < x->shape->process_count; p++)
+        if (x->shape->process[p].type == e->process && exec_node(x, p) == (uint32_t)e->value)
+            return 1;
+    return 0;
+}
+
+static int32_t remote_value(exec *x, const expr *e, int32_t index, int32_t pid, eval_state *state)
+{
+    uint32_t p = find_process(x, e, pid);
+    const program *of = x->model->program;
+    if (e->kind == EXPR_VIEW)
+        return view_of(x, p, of->globals.data[e->variable].offset + (uint32_t)index);
+    if (p == UINT32_MAX) {
+        state->error = EVAL_NO_PROCESS;
+        state->where = e->where;
+        return 0;
+    }
+    uint32_t offset = of->processes.data[e->process].locals.data[e->variable].offset;
+    return slot_get(x, x->shape->process[p].locals + offset + (uint32_t)index);
+}
+
+static int32_t channel_value(exec *x, const expr *e, int32_t number, eval_state *state)
+{
+    const channel_slots *c = channel_find(x, number);
+    if (!c) {
+        state->error = EVAL_NO_CHANNEL;
+        state->where = e->where;
+        return 0;
+    }
+    int32_t capacity = (int32_t)c->declaration->capacity;
+    int32_t length = capacity ? slot_get(x, c->first) : 0;
+    if (e->kind == EXPR_LENGTH)
+        return length;
+    if (e->kind == EXPR_EMPTY || e->kind == EXPR_NOT_EMPTY)
+        return (length == 0) == (e->kind == EXPR_EMPTY);
+    return (length == capacity) == (e->kind == EXPR_FULL);
+}
+
+static int32_t leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_state *state)
+{
+    exec *x = data;
+    const program *p = x->model->program;
+    switch (e->kind) {
+    case EXPR_GLOBAL: return view_of(x, x->self, p->globals.data[e->variable].offset + (uint32_t)index);
+    case EXPR_MEMORY: return slot_get(x, p->globals.data[e->variable].offset + (uint32_t)index);
+    case EXPR_LOCAL: {
+        const process_slots *own = &x->shape->process[x->self];
+        return slot_get(x, own->locals + p->processes.data[own->type].locals.data[e->variable].offset + (uint32_t)index);
+    }
+    case EXPR_VIEW:
+    case EXPR_REMOTE: return remote_value(x, e, index, pid, state);
+    case EXPR_AT: return is_at(x, e, pid);
+    case EXPR_PID: return (int32_t)(x->self + p->pid_base);
+    case EXPR_PROCESS_COUNT: return (int32_t)(x->shape->process_count + p->pid_base);
+    case EXPR_TIMEOUT: return x->timeout;
+    case EXPR_LENGTH:
+    case EXPR_EMPTY:
+    case EXPR_NOT_EMPTY:
+    case EXPR_FULL:
+    case EXPR_NOT_FULL: return channel_value(x, e, index, state);
+    case EXPR_POLL: {
+        int32_t number = value_of(x, e->poll->channel);
+        return channel_poll(x, e->poll, number);
+    }
+    case EXPR_CONST:
+    case EXPR_UNARY:
+    case EXPR_BINARY:
+    case EXPR_CONDITIONAL:
+    case EXPR_BOUND: break;
+    }
+    return 0;
+}
+
+int32_t value_of(exec *x, const expr *e)
+{
+    eval_source row = {leaf, x};
+    return expr_eval(e, &row, &x->error);
+}

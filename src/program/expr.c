@@ -1,0 +1,250 @@
+/* expr.c: building, walking and evaluating expressions.
+ *
+ * Trees are as deep as a front-end lets them be (a depth it limits), so plain recursion is safe here. */
+#include "program/expr.h"
+
+#include "base/bug.h"
+#include "program/program.h"
+
+int32_t value_wrap(value_type type, int64_t value)
+{
+    CHECK(type.bits >= 1 && type.bits <= 32);
+    uint64_t mask = (UINT64_C(1) << type.bits) - 1, kept = (uint64_t)value & mask;
+    if (type.is_signed && kept >> (type.bits - 1))
+        kept |= ~mask;
+    return (int32_t)(uint32_t)kept;
+}
+
+expr *expr_new(arena *memory, expr_kind kind, source_location where)
+{
+    expr *e = ARENA_NEW(memory, expr);
+    e->kind = kind;
+    e->where = where;
+    return e;
+}
+
+const expr *expr_const(arena *memory, int32_t value, source_location where)
+{
+    expr *e = expr_new(memory, EXPR_CONST, where);
+    e->value = value;
+    return e;
+}
+
+const expr *expr_unary(arena *memory, expr_op op, const expr *a, source_location where)
+{
+    expr *e = expr_new(memory, EXPR_UNARY, where);
+    e->op = op;
+    e->a = a;
+    return e;
+}
+
+const expr *expr_binary(arena *memory, expr_op op, const expr *a, const expr *b, source_location where)
+{
+    expr *e = expr_new(memory, EXPR_BINARY, where);
+    e->op = op;
+    e->a = a;
+    e->b = b;
+    return e;
+}
+
+bool expr_is_const(const expr *e, int32_t *value)
+{
+    if (e->kind == EXPR_BOUND) {
+        int32_t inner;
+        if (!expr_is_const(e->a, &inner) || inner < 0 || inner >= e->value)
+            return false;
+        *value = inner;
+        return true;
+    }
+    if (e->kind != EXPR_CONST)
+        return false;
+    *value = e->value;
+    return true;
+}
+
+/* Arithmetic is done in 64 bits, where no 32-bit operands can overflow, and cut to 32. */
+static int32_t cut(int64_t value)
+{
+    return (int32_t)(uint32_t)(uint64_t)value;
+}
+
+static int32_t shift_left(int32_t a, int32_t b)
+{
+    return b < 0 || b > 31 ? 0 : (int32_t)((uint32_t)a << b);
+}
+
+static int32_t shift_right(int32_t a, int32_t b)
+{
+    if (b < 0)
+        return 0;
+    if (b > 31)
+        return a < 0 ? -1 : 0;
+    return cut((int64_t)a >> b);
+}
+
+static int32_t divide(expr_op op, int32_t a, int32_t b, bool *ok)
+{
+    if (b == 0) {
+        *ok = false;
+        return 0;
+    }
+    return cut(op == OP_DIVIDE ? (int64_t)a / b : (int64_t)a % b);
+}
+
+int32_t op_apply(expr_op op, int32_t a, int32_t b, bool *ok)
+{
+    switch (op) {
+    case OP_NEGATE: return cut(-(int64_t)a);
+    case OP_NOT: return !a;
+    case OP_COMPLEMENT: return ~a;
+    case OP_ADD: return cut((int64_t)a + b);
+    case OP_SUBTRACT: return cut((int64_t)a - b);
+    case OP_MULTIPLY: return cut((int64_t)a * b);
+    case OP_DIVIDE:
+    case OP_REMAINDER: return divide(op, a, b, ok);
+    case OP_SHIFT_LEFT: return shift_left(a, b);
+    case OP_SHIFT_RIGHT: return shift_right(a, b);
+    case OP_BIT_AND: return a & b;
+    case OP_BIT_OR: return a | b;
+    case OP_BIT_XOR: return a ^ b;
+    case OP_EQUAL: return a == b;
+    case OP_NOT_EQUAL: return a != b;
+    case OP_LESS: return a < b;
+    case OP_LESS_EQUAL: return a <= b;
+    case OP_GREATER: return a > b;
+    case OP_GREATER_EQUAL: return a >= b;
+    case OP_AND: return a && b;
+    case OP_OR: return a || b;
+    }
+    BUG("unknown operator");
+}
+
+const char *op_text(expr_op op)
+{
+    /* in the order of expr_op */
+    static const char *const text[] = {"-", "!", "~", "+", "-",  "*",  "/", "%",  "<<", ">>", "&",
+                                       "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
+    CHECK((size_t)op < sizeof text / sizeof *text);
+    return text[op];
+}
+
+void expr_each(const expr *e, void (*visit)(const expr *e, void *data), void *data)
+{
+    if (!e)
+        return;
+    visit(e, data);
+    expr_each(e->index, visit, data);
+    expr_each(e->pid, visit, data);
+    expr_each(e->a, visit, data);
+    expr_each(e->b, visit, data);
+    expr_each(e->c, visit, data);
+    if (!e->poll)
+        return;
+    expr_each(e->poll->channel, visit, data);
+    for (uint32_t i = 0; i < e->poll->argument_count; i++)
+        expr_each(e->poll->patterns[i].match, visit, data);
+}
+
+/* ---- Evaluation ---- */
+
+static int32_t fail(eval_state *state, eval_error error, source_location where)
+{
+    if (state->error == EVAL_OK) {
+        state->error = error;
+        state->where = where;
+    }
+    return 0;
+}
+
+static int32_t eval_binary(const expr *e, const eval_source *from, eval_state *state)
+{
+    int32_t a = expr_eval(e->a, from, state);
+    if (state->error != EVAL_OK)
+        return 0;
+    if ((e->op == OP_AND && !a) || (e->op == OP_OR && a))
+        return e->op == OP_OR;
+    int32_t b = expr_eval(e->b, from, state);
+    if (state->error != EVAL_OK)
+        return 0;
+    bool ok = true;
+    int32_t value = op_apply(e->op, a, b, &ok);
+    return ok ? value : fail(state, EVAL_DIVISION, e->where);
+}
+
+static int32_t eval_bound(const expr *e, const eval_source *from, eval_state *state)
+{
+    int32_t value = expr_eval(e->a, from, state);
+    if (state->error != EVAL_OK)
+        return 0;
+    if (value >= 0 && value < e->value)
+        return value;
+    state->value = value;
+    state->limit = e->value;
+    return fail(state, EVAL_INDEX, e->where);
+}
+
+/* The operands of a leaf first; they decide whether it can be read at all. */
+static int32_t eval_leaf(const expr *e, const eval_source *from, eval_state *state)
+{
+    int32_t pid = e->pid ? expr_eval(e->pid, from, state) : -1;
+    const expr *index = e->index ? e->index : e->a;
+    int32_t at = index && state->error == EVAL_OK ? expr_eval(index, from, state) : 0;
+    if (state->error != EVAL_OK)
+        return 0;
+    int32_t value = from->leaf(from->data, e, at, pid, state);
+    if (state->error == EVAL_OK)
+        return value;
+    if (!state->where.line)
+        state->where = e->where;
+    return 0;
+}
+
+int32_t expr_eval(const expr *e, const eval_source *from, eval_state *state)
+{
+    if (state->error != EVAL_OK)
+        return 0;
+    switch (e->kind) {
+    case EXPR_CONST: return e->value;
+    case EXPR_UNARY: {
+        bool ok = true;
+        int32_t a = expr_eval(e->a, from, state);
+        return state->error == EVAL_OK ? op_apply(e->op, a, 0, &ok) : 0;
+    }
+    case EXPR_BINARY: return eval_binary(e, from, state);
+    case EXPR_CONDITIONAL: {
+        int32_t chosen = expr_eval(e->a, from, state);
+        return expr_eval(chosen ? e->b : e->c, from, state);
+    }
+    case EXPR_BOUND: return eval_bound(e, from, state);
+    case EXPR_GLOBAL:
+    case EXPR_MEMORY:
+    case EXPR_VIEW:
+    case EXPR_LOCAL:
+    case EXPR_REMOTE:
+    case EXPR_AT:
+    case EXPR_PID:
+    case EXPR_PROCESS_COUNT:
+    case EXPR_TIMEOUT:
+    case EXPR_LENGTH:
+    case EXPR_EMPTY:
+    case EXPR_NOT_EMPTY:
+    case EXPR_FULL:
+    case EXPR_NOT_FULL:
+    case EXPR_POLL: return eval_leaf(e, from, state);
+    }
+    BUG("unknown kind of expression");
+}
+
+const char *eval_error_text(arena *memory, const eval_state *state)
+{
+    switch (state->error) {
+    case EVAL_OK: return "no error";
+    case EVAL_INDEX:
+        return arena_printf(memory, "invalid index %d (array has %d element%s)", state->value, state->limit,
+                            state->limit == 1 ? "" : "s");
+    case EVAL_DIVISION: return "division by zero";
+    case EVAL_NO_PROCESS: return "no such process";
+    case EVAL_NO_CHANNEL: return "no such channel";
+    }
+    BUG("unknown evaluation error");
+}

@@ -1,0 +1,212 @@
+/* program.h: what is checked, independent of the language it was written in.
+ *
+ * A program has global variables (relaxed memory or ghosts), channels, and process types with locals and a control-flow
+ * graph. A step takes one edge: its guard and effects are evaluated as one indivisible action on the process's own view.
+ * All of it lives in one arena and is immutable once a front-end has called program_finish. */
+#ifndef PROGRAM_PROGRAM_H
+#define PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "program/expr.h"
+
+enum { PROGRAM_MAX_PROCESSES = 255, VARIABLE_MAX_DIMENSIONS = 8 };
+
+/* ---- Variables ---- */
+typedef enum variable_class {
+    VARIABLE_RELAXED, /* goes through store buffers where the memory model has them */
+    VARIABLE_GHOST    /* outside relaxed memory: written and read at once (also channel variables) */
+} variable_class;
+
+typedef struct variable {
+    const char *name;    /* a struct member's is "s[].next": each [] takes one dimension, outermost first */
+    value_type type;
+    uint32_t count;      /* number of elements, all dimensions multiplied; 1 for a scalar */
+    uint32_t dimensions; /* 0 for a scalar */
+    uint32_t dimension[VARIABLE_MAX_DIMENSIONS];
+    bool is_mtype;       /* print values by name */
+    bool is_channel;     /* holds a channel number (0: none) */
+    uint32_t mtype_set;
+    variable_class class;  /* globals only */
+    const int32_t *initial;/* globals: `count` values. locals: NULL */
+    const expr *initializer; /* locals: evaluated by the new process when it is created, for every element; NULL: 0.
+                                Parameters take the argument instead. */
+    uint32_t offset;     /* first element's place among all global elements, or among all locals of the process */
+    source_location where;
+} variable;
+
+/* ---- Channels ---- */
+typedef struct channel {
+    const char *name;
+    uint32_t capacity; /* 0: rendezvous */
+    uint32_t field_count;
+    const value_type *fields;
+    const bool *field_is_mtype;
+    uint32_t variable; /* the channel variable whose element starts with this channel's number */
+    uint32_t element;
+    source_location where;
+} channel;
+/* Channel numbers count from 1: first the program's own in order, then those of the processes in the order of process numbers,
+ * each in the order of its type. Number 0 is no channel. */
+
+/* ---- Effects ---- */
+typedef enum place_kind {
+    PLACE_NONE,  /* a value that is thrown away (`_`) */
+    PLACE_LOCAL,
+    PLACE_GLOBAL /* relaxed: a buffered store; ghost: at once */
+} place_kind;
+
+typedef struct place {
+    place_kind kind;
+    uint32_t variable;
+    const expr *index; /* NULL: element 0 */
+    source_location where;
+} place;
+
+typedef enum effect_kind {
+    EFFECT_ASSIGN,       /* target := value */
+    EFFECT_WRITE_MEMORY, /* target (a global) := value, in memory at once, buffers aside */
+    EFFECT_FENCE,        /* waits until the own buffer is empty; with `flush`, writes it to memory in this step */
+    EFFECT_SYNC,         /* waits until every process's buffer is empty */
+    EFFECT_EXCHANGE,     /* result := old; target := value     \  on memory, own buffer drained: the step waits until */
+    EFFECT_FETCH_ADD,    /* result := old; target := old+value  > it is empty, or with `flush` writes it out itself */
+    EFFECT_CAS,          /* result := (old == expected); if so, target := value  */
+    EFFECT_ASSERT,       /* violated when value is 0; execution goes on */
+    EFFECT_SEND,         /* arguments to `channel`; blocks while full. sorted: in numerical order (!!) */
+    EFFECT_RECEIVE,      /* from `channel` into patterns; blocks while none fits */
+    EFFECT_RUN,          /* creates a process of type `process` with `arguments`; result := its number; needs the own buffer empty */
+    EFFECT_PRINT         /* says `text` with `arguments`; changes nothing */
+} effect_kind;
+
+/* One field of a receive: a value to match, or a place to fill. */
+typedef struct pattern {
+    const expr *match; /* NULL: fill `target` */
+    place target;
+} pattern;
+
+typedef struct effect {
+    effect_kind kind;
+    bool flush;
+    bool sorted;  /* EFFECT_SEND */
+    bool random;  /* EFFECT_RECEIVE: the first message that matches, wherever it is (??) */
+    bool peek;    /* EFFECT_RECEIVE: the message stays in the channel (c?<x>) */
+    place target, result;
+    const expr *value, *expected;
+    const expr *channel;
+    uint32_t process;
+    uint32_t argument_count; /* of arguments or patterns */
+    const expr *const *arguments;
+    const pattern *patterns;
+    const char *text; /* EFFECT_PRINT: the format, as in C with %d %u %c %e %x %o %s */
+    source_location where;
+} effect;
+
+/* ---- Control flow ---- */
+typedef enum hold_kind {
+    HOLD_NONE,   /* after the step any process may go on */
+    HOLD_ATOMIC, /* the process goes on alone unless it blocks */
+    HOLD_D_STEP  /* the process goes on alone, takes the first possible edge, and it is an error if it blocks */
+} hold_kind;
+
+typedef struct edge {
+    uint32_t source, target; /* nodes */
+    const expr *guard;       /* NULL: true */
+    uint32_t effect_count;
+    const effect *effects;   /* done in order; later ones see what earlier ones did. A send, receive, fence, sync or run that
+                                cannot go on makes the whole step impossible. A rendezvous effect is the only one of its edge. */
+    hold_kind hold;          /* after this step */
+    bool is_else;            /* possible only when no other edge of the node is */
+    uint8_t priority;        /* 0 is ordinary. Others are escapes of `unless`: if an edge of priority k > 0 is possible, only
+                                edges of that same priority are. Edges are sorted: highest number first, 0 last */
+    const char *text;        /* the statement as written, on one line */
+    source_location where;
+} edge;
+
+typedef struct node {
+    uint32_t first_edge, edge_count; /* in process_type.edges */
+    bool is_final;    /* the process has ended; it may be removed (program.processes_die) */
+    bool is_end, is_progress, is_accept; /* is_end: a valid end state; a final node always is */
+    bool in_atomic;   /* lexically inside atomic or d_step */
+    source_location where;
+} node;
+
+typedef struct label {
+    const char *name;
+    uint32_t node;
+} label;
+
+typedef struct process_type {
+    const char *name;
+    uint32_t parameter_count; /* the first locals */
+    VEC(variable) locals;
+    VEC(channel) channels;    /* created with each process */
+    VEC(node) nodes;
+    VEC(edge) edges;          /* grouped by source node, in order */
+    VEC(label) labels;
+    uint32_t entry;
+    uint32_t local_count;     /* elements of all locals */
+    const expr *provided;     /* NULL: always */
+    uint32_t active;          /* how many exist at the start */
+    source_location where;
+} process_type;
+
+/* ---- Properties the file itself states that are not assertions ---- */
+typedef struct claim {
+    const char *name; /* "ltl p1", "never claim" */
+    source_location where;
+} claim;
+
+typedef struct mtype_name {
+    uint32_t set; /* sets count from 0, the unnamed one first */
+    int32_t value;
+    const char *name;
+} mtype_name;
+
+typedef struct program {
+    arena *memory;
+    const char *name, *language;
+    VEC(variable) globals;
+    VEC(channel) channels;
+    VEC(process_type) processes;
+    VEC(uint32_t) start;      /* the types of the processes at the start, in the order of their numbers */
+    VEC(mtype_name) mtypes;
+    VEC(claim) claims;        /* parsed, not checked yet */
+    uint32_t global_count;    /* elements of all globals */
+    uint32_t pid_base;        /* number of the first process */
+    uint32_t buffer_size;     /* the bound that the file itself gives (BUFFSIZE); 0: none */
+    const char *memory_model; /* the one that the file itself names ("sc", "tso", "pso": the header of an mmlib file); NULL: none */
+    bool processes_die;       /* an ended process is removed in a step, the youngest first */
+    uint64_t input_hash;      /* of the text after preprocessing */
+} program;
+
+program *program_new(void);
+void program_free(program *p);
+
+/* Computes offsets, counts and edge ranges (sorts edges by source, keeping order) and checks that every reference is in range (CHECK). */
+void program_finish(program *p);
+
+/* "turn", "want[1]", "s[2].next[0]": element `element` of the variable. */
+void variable_element_name(const variable *v, uint32_t element, strbuf *out);
+
+/* The value as the user wrote it: by mtype name where there is one, else a number. */
+void variable_value_text(const program *p, const variable *v, int32_t value, strbuf *out);
+
+/* Which variable owns a global element (an index below program.global_count). */
+uint32_t program_global_of_element(const program *p, uint32_t element);
+
+/* The node of a label; false where the process has none of that name. */
+bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
+
+/* True when the edge stays inside an atomic or d_step block, or ends one: its source is inside. */
+bool edge_is_inside_atomic(const process_type *t, const edge *e);
+
+/* ---- print.c: the stable text of --dump-program ---- */
+void program_print(const program *p, const diag *d, strbuf *out);
+void expr_print(const program *p, const process_type *t, const expr *e, strbuf *out); /* t may be NULL */
+
+#endif

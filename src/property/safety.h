@@ -1,0 +1,54 @@
+/* safety.h: the properties of one check, with their names.
+ *
+ * The list is fixed before an engine starts; engines and reports speak of properties by their index. */
+#ifndef PROPERTY_SAFETY_H
+#define PROPERTY_SAFETY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "program/program.h"
+
+typedef enum property_kind {
+    PROPERTY_ASSERTION, /* the assert effect `assertion` */
+    PROPERTY_DEADLOCK,  /* no step is possible, buffers are empty, a process is not at a valid end */
+    PROPERTY_RUNTIME,   /* index out of range, division by zero, a blocked d_step, no such channel ... */
+    PROPERTY_OVERFLOW,  /* a store met a full buffer, under --overflow error */
+    PROPERTY_NEVER,     /* `bad` is true in a reachable state that is not inside an atomic block */
+    PROPERTY_ALWAYS,    /* the same; bad is the negation of what the user wrote */
+    PROPERTY_MUTEX,     /* two processes at nodes labelled `label` together, not inside an atomic block */
+    PROPERTY_CLAIM      /* an ltl formula or never claim of the file: not supported, so unknown */
+} property_kind;
+
+typedef struct property {
+    property_kind kind;
+    const char *name;        /* "assert at peterson.pml:21", "deadlock", "never E", "mutex CS" */
+    const effect *assertion;
+    const expr *bad;
+    const char *label;
+    source_location where;
+} property;
+
+typedef struct property_list {
+    arena *memory;
+    VEC(property) items;
+} property_list;
+
+/* The names used in JSON: "assertion", "deadlock", ... */
+const char *property_kind_name(property_kind kind);
+
+/* Adds one property for each assertion of the program (source order), one for run-time errors, one for deadlock if wanted, one for
+ * overflow if wanted, and one for each claim. Conditions are added by the caller with property_add. */
+void property_list_init(property_list *list, const program *p, const diag *d, bool deadlock, bool overflow);
+void property_list_release(property_list *list);
+void property_add(property_list *list, property item);
+
+/* The index of the property of an assert effect. */
+uint32_t property_of_assertion(const property_list *list, const effect *assertion);
+/* The index of the first property of a kind; UINT32_MAX where there is none. */
+uint32_t property_of_kind(const property_list *list, property_kind kind);
+
+#endif

@@ -1,0 +1,80 @@
+/* trace.h: a run, re-executed and annotated for people.
+ *
+ * trace_build executes the steps with a small store-buffer interpreter of its own (replay.c), which shares no code with the
+ * engines or src/memory, and records the whole state after each step. */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strbuf.h"
+#include "program/program.h"
+#include "program/step.h"
+#include "property/safety.h"
+
+/* local load store fence commit atomic ghost sync send receive run end: the JSON's names, in trace_kind_name. */
+typedef enum trace_kind {
+    TRACE_LOCAL, TRACE_LOAD, TRACE_STORE, TRACE_FENCE, TRACE_COMMIT, TRACE_ATOMIC, TRACE_GHOST, TRACE_SYNC, TRACE_SEND,
+    TRACE_RECEIVE, TRACE_RUN, TRACE_END
+} trace_kind;
+
+typedef struct trace_store {
+    uint32_t element; /* global element */
+    int32_t value;
+    uint32_t step;    /* index of the step that stored it */
+} trace_store;
+
+typedef struct trace_process {
+    uint32_t type;
+    const char *name;      /* "P", or "P[0]" where the trace has several of its type */
+    uint32_t node;
+    const int32_t *locals; /* process_type.local_count values */
+    uint32_t store_count;  /* the buffer, oldest first (PSO too: in the order of the stores) */
+    const trace_store *stores;
+} trace_process;
+
+typedef struct trace_read {
+    uint32_t element;
+    int32_t value;
+    bool from_buffer;      /* the own pending store was read, not memory */
+} trace_read;
+
+typedef struct trace_step {
+    step step;
+    trace_kind kind;
+    const char *process;   /* name of the process */
+    const char *partner;   /* of a rendezvous; NULL otherwise */
+    const char *text;      /* the statement; a commit's is "commit x = 1" */
+    source_location where;
+    int64_t element;       /* global element written, committed or (TRACE_LOAD) first read; -1 where none */
+    int32_t value;
+    uint32_t read_count;
+    const trace_read *reads; /* relaxed globals read by the step */
+    const char *printed;   /* what printf said; NULL where nothing */
+    /* the state after the step */
+    const int32_t *memory; /* program.global_count values */
+    uint32_t process_count;
+    const trace_process *processes;
+} trace_step;
+
+typedef struct trace {
+    const program *program;
+    machine machine;
+    uint32_t step_count;
+    const trace_step *steps;
+    const trace_step *initial; /* only its state fields are set */
+    uint32_t property;         /* index of the violated property */
+    const char *message;       /* what the last step did wrong: "assertion violated: x == 1", "invalid index 7 ..." */
+} trace;
+
+const char *trace_kind_name(trace_kind kind);
+
+/* Executes the run and confirms that it ends in a violation of the property. NULL with a reason in `why` when a step is not possible or the
+ * property is not violated at the end. `unbuffered` (program.global_count flags) are elements whose stores go to memory at once. */
+const trace *trace_build(arena *memory, const program *p, machine machine, const bool *unbuffered, const property_list *properties,
+                         uint32_t property, const run *steps, strbuf *why);
+
+#endif

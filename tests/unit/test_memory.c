@@ -1,0 +1,155 @@
+/* The memory models on plain arrays, against a list of stores kept beside them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "memory/memory.h"
+
+enum { LOCATIONS = 3, BOUND = 4, MAX_CELLS = 64 };
+
+static int32_t get(void *data, uint32_t position)
+{
+    return ((int32_t *)data)[position];
+}
+
+static void set(void *data, uint32_t position, int32_t value)
+{
+    ((int32_t *)data)[position] = value;
+}
+
+static buffer_cells over(int32_t *row)
+{
+    return (buffer_cells){.get = get, .set = set, .data = row, .locations = LOCATIONS, .bound = BOUND};
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    assert_ptr_equal(memory_model_find("tso"), &memory_tso);
+    assert_ptr_equal(memory_model_find("pso"), memory_model_of(MEMORY_PSO));
+    assert_ptr_equal(memory_model_find("sc"), memory_model_of(MEMORY_SC));
+    assert_null(memory_model_find("arm"));
+}
+
+static void test_sc_has_nothing(void **state)
+{
+    (void)state;
+    buffer_cells cells = over(NULL);
+    int32_t value;
+    assert_int_equal(memory_sc.cell_count(LOCATIONS, BOUND), 0);
+    assert_true(memory_sc.is_empty(&cells));
+    assert_false(memory_sc.pending(&cells, 0, &value));
+    assert_int_equal(memory_sc.choices(LOCATIONS), 0);
+}
+
+static void test_tso_is_one_queue(void **state)
+{
+    (void)state;
+    int32_t row[MAX_CELLS] = {0}, value;
+    buffer_cells cells = over(row);
+    buffered_store s;
+    assert_true(memory_tso.store(&cells, (buffered_store){2, 7}));
+    assert_true(memory_tso.store(&cells, (buffered_store){0, -1}));
+    assert_true(memory_tso.store(&cells, (buffered_store){2, 8}));
+    assert_true(memory_tso.pending(&cells, 2, &value));
+    assert_int_equal(value, 8);
+    assert_false(memory_tso.pending(&cells, 1, &value));
+    assert_int_equal(memory_tso.choices(LOCATIONS), 1);
+    assert_true(memory_tso.commit(&cells, 0, &s));
+    assert_int_equal(s.location, 2);
+    assert_int_equal(s.value, 7);
+    assert_true(memory_tso.commit(&cells, 0, &s));
+    assert_int_equal(s.location, 0);
+    assert_int_equal(s.value, -1);
+}
+
+static void test_pso_lets_locations_overtake(void **state)
+{
+    (void)state;
+    int32_t row[MAX_CELLS] = {0};
+    buffer_cells cells = over(row);
+    buffered_store s;
+    assert_true(memory_pso.store(&cells, (buffered_store){0, 1}));
+    assert_true(memory_pso.store(&cells, (buffered_store){1, 2}));
+    assert_int_equal(memory_pso.choices(LOCATIONS), LOCATIONS);
+    assert_false(memory_pso.commit(&cells, 2, &s));
+    assert_true(memory_pso.commit(&cells, 1, &s));
+    assert_int_equal(s.value, 2);
+    assert_false(memory_pso.is_empty(&cells));
+}
+
+/* Random stores and commits; the list holds what the buffer should. */
+static void compare_with_list(const memory_model *model, unsigned seed)
+{
+    int32_t row[MAX_CELLS] = {0};
+    buffer_cells cells = over(row);
+    buffered_store list[LOCATIONS * BOUND + 1];
+    size_t count = 0;
+    srand(seed);
+    assert_true(model->cell_count(LOCATIONS, BOUND) <= MAX_CELLS);
+    for (int round = 0; round < 2000; round++) {
+        uint32_t location = (uint32_t)rand() % LOCATIONS;
+        size_t same = 0;
+        for (size_t i = 0; i < count; i++)
+            same += model->kind == MEMORY_TSO || list[i].location == location;
+        if (rand() % 2) {
+            buffered_store s = {location, rand() % 5 - 2};
+            assert_int_equal(model->store(&cells, s), same < BOUND);
+            if (same < BOUND)
+                list[count++] = s;
+        } else {
+            uint32_t choice = (uint32_t)rand() % model->choices(LOCATIONS);
+            size_t at = 0;
+            while (at < count && model->kind == MEMORY_PSO && list[at].location != choice)
+                at++;
+            buffered_store s;
+            assert_int_equal(model->commit(&cells, choice, &s), at < count);
+            if (at < count) {
+                assert_int_equal(s.location, list[at].location);
+                assert_int_equal(s.value, list[at].value);
+                memmove(list + at, list + at + 1, (--count - at) * sizeof *list);
+            }
+        }
+        assert_int_equal(model->is_empty(&cells), count == 0);
+        for (uint32_t m = 0; m < LOCATIONS; m++) {
+            int32_t value = 0, expected = 0;
+            bool found = false;
+            for (size_t i = 0; i < count; i++)
+                if (list[i].location == m) {
+                    found = true;
+                    expected = list[i].value;
+                }
+            assert_int_equal(model->pending(&cells, m, &value), found);
+            assert_int_equal(value, expected);
+        }
+        if (count == 0)
+            for (uint32_t i = 0; i < MAX_CELLS; i++)
+                assert_int_equal(row[i], 0);
+    }
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed <= 20; seed++) {
+        compare_with_list(&memory_tso, seed);
+        compare_with_list(&memory_pso, seed);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_sc_has_nothing),
+        cmocka_unit_test(test_tso_is_one_queue),
+        cmocka_unit_test(test_pso_lets_locations_overtake),
+        cmocka_unit_test(test_random),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+/* The set of states and the memory of results, against brute force. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/explicit/memo.h"
+#include "engine/explicit/store.h"
+
+static uint64_t random_word(void)
+{
+    return (uint64_t)rand() << 32 ^ (uint64_t)rand() << 11 ^ (uint64_t)rand();
+}
+
+/* Every state is new once, has its number for ever, and keeps its parent. */
+static void check_store(uint32_t words, uint32_t count)
+{
+    store s;
+    uint64_t state[4];
+    uint64_t *copy = malloc((size_t)count * words * sizeof *copy);
+    uint32_t known = 0;
+    bool is_new;
+    assert_true(store_init(&s, words));
+    srand(words);
+    for (uint32_t i = 0; i < 3 * count; i++) {
+        bool again = known == count || (known && rand() % 3 == 0);
+        uint32_t old = known ? (uint32_t)rand() % known : 0;
+        if (again)
+            memcpy(state, copy + (size_t)old * words, words * sizeof *state);
+        else
+            for (uint32_t k = 0; k < words; k++)
+                state[k] = k == 0 ? known : random_word();
+        uint32_t number = store_add(&s, state, store_hash(state, words), 3 * known, &is_new);
+        assert_int_equal(is_new, !again);
+        assert_int_equal(number, again ? old : known);
+        assert_int_equal(s.parents[number], 3 * number);
+        if (!again)
+            memcpy(copy + (size_t)known++ * words, state, words * sizeof *state);
+    }
+    assert_int_equal(s.count, known);
+    assert_memory_equal(s.states, copy, (size_t)known * words * sizeof *copy);
+    free(copy);
+    store_release(&s);
+}
+
+static void test_store(void **state)
+{
+    (void)state;
+#ifdef TARRY_HOSTILE
+    uint32_t count = 2000;
+#else
+    uint32_t count = 100000;
+#endif
+    for (uint32_t words = 1; words <= 4; words++)
+        check_store(words, count);
+}
+
+/* Records are found under every state that agrees on the mask, and not after the unit's version has changed. */
+static void test_memo(void **unused)
+{
+    (void)unused;
+    memo m;
+    memo_init(&m);
+    uint64_t mask[2] = {0xff00, 0xf}, state[2], record[5];
+    unit u = {.id = 7, .version = 1, .mask = mask};
+    for (uint64_t a = 0; a < 256; a++)
+        for (uint64_t b = 0; b < 16; b++) {
+            state[0] = a << 8 | 0x12;
+            state[1] = b | 0x50;
+            assert_null(memo_find(&m, &u, state, 2));
+            for (uint64_t k = 0; k < 5; k++)
+                record[k] = a * 1000 + b * 10 + k;
+            memo_add(&m, &u, state, 2, record, 1);
+        }
+    for (uint64_t a = 0; a < 256; a++)
+        for (uint64_t b = 0; b < 16; b++) {
+            state[0] = a << 8 | 0x99;
+            state[1] = b | 0xab0;
+            const uint64_t *found = memo_find(&m, &u, state, 2);
+            assert_non_null(found);
+            assert_int_equal(found[0], 1);
+            assert_int_equal(found[3], a * 1000 + b * 10 + 2);
+        }
+    u.version = 2;
+    assert_null(memo_find(&m, &u, state, 2));
+    u.version = 1;
+    u.id = 8;
+    assert_null(memo_find(&m, &u, state, 2));
+    u.id = 7;
+    assert_non_null(memo_find(&m, &u, state, 2));
+    memo_clear(&m);
+    assert_null(memo_find(&m, &u, state, 2));
+    memo_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_store), cmocka_unit_test(test_memo)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
