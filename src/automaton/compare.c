@@ -1,0 +1,114 @@
+/* compare.c: inclusion and union, by walking two automata together. */
+#include <string.h>
+
+#include "automaton/moore_internal.h"
+#include "base/bug.h"
+
+/* Pairs of states still to visit, each once. `none` stands for a state that accepts nothing. */
+enum { NONE = UINT32_MAX };
+
+static uint32_t visit(moore_pool *pool, uint32_t a, uint32_t b)
+{
+    uint64_t pair = (uint64_t)a << 32 | b;
+    for (size_t i = 0; i < pool->pairs.count; i++)
+        if (pool->pairs.data[i] == pair)
+            return (uint32_t)i;
+    vec_push(&pool->pairs, pair);
+    return (uint32_t)pool->pairs.count - 1;
+}
+
+static bool walk_inclusion(moore_pool *pool, moore_ref big, moore_ref small)
+{
+    vec_clear(&pool->pairs);
+    visit(pool, 0, 0);
+    for (size_t i = 0; i < pool->pairs.count; i++) {
+        uint32_t b = (uint32_t)(pool->pairs.data[i] >> 32), s = (uint32_t)pool->pairs.data[i];
+        if (!moore_label_includes(pool, moore_state_label(pool, big, b), moore_state_label(pool, small, s)))
+            return false;
+        size_t count;
+        const moore_edge *edges = moore_state_edges(pool, small, s, &count);
+        for (size_t k = 0; k < count; k++) {
+            uint32_t next = moore_next(pool, big, b, edges[k].letter);
+            if (next == NONE) /* small's state is useful: some continuation has a key that big has not */
+                return false;
+            visit(pool, next, edges[k].target);
+        }
+    }
+    return true;
+}
+
+bool moore_includes(moore_pool *pool, moore_ref big, moore_ref small)
+{
+    uint32_t known;
+    if (big.index == small.index || small.index == MOORE_EMPTY.index)
+        return true;
+    if (big.index == MOORE_EMPTY.index)
+        return false;
+    if (pair_memo_find(&pool->inclusions, big.index, small.index, &known))
+        return known;
+    bool result = walk_inclusion(pool, big, small);
+    pair_memo_add(&pool->inclusions, big.index, small.index, result);
+    return result;
+}
+
+static moore_label join(moore_pool *pool, moore_ref a, uint32_t x, moore_ref b, uint32_t y)
+{
+    moore_label of_a = x == NONE ? MOORE_NO_KEYS : moore_state_label(pool, a, x);
+    moore_label of_b = y == NONE ? MOORE_NO_KEYS : moore_state_label(pool, b, y);
+    if (moore_label_includes(pool, of_a, of_b))
+        return of_a;
+    if (moore_label_includes(pool, of_b, of_a))
+        return of_b;
+    size_t count_a, count_b;
+    const uint32_t *keys_a = moore_label_keys(pool, of_a, &count_a), *keys_b = moore_label_keys(pool, of_b, &count_b);
+    VEC(uint32_t) keys = {0};
+    vec_reserve(&keys, count_a + count_b);
+    memcpy(keys.data, keys_a, count_a * sizeof *keys_a);
+    memcpy(keys.data + count_a, keys_b, count_b * sizeof *keys_b);
+    uint32_t tag = moore_label_tag(pool, of_a);
+    CHECK(tag == moore_label_tag(pool, of_b));
+    moore_label result = moore_label_of(pool, tag, keys.data, count_a + count_b);
+    vec_release(&keys);
+    return result;
+}
+
+/* Every letter of either state leads to the pair of next states. */
+static void join_edges(moore_pool *pool, moore_draft *d, uint32_t from, moore_ref a, uint32_t x, moore_ref b, uint32_t y)
+{
+    size_t count;
+    const moore_edge *edges;
+    if (x != NONE) {
+        edges = moore_state_edges(pool, a, x, &count);
+        for (size_t k = 0; k < count; k++)
+            moore_draft_edge_add(d, from, edges[k].letter, visit(pool, edges[k].target, y == NONE ? NONE : moore_next(pool, b, y, edges[k].letter)));
+    }
+    if (y != NONE) {
+        edges = moore_state_edges(pool, b, y, &count);
+        for (size_t k = 0; k < count; k++)
+            if (x == NONE || moore_next(pool, a, x, edges[k].letter) == NONE)
+                moore_draft_edge_add(d, from, edges[k].letter, visit(pool, NONE, edges[k].target));
+    }
+}
+
+moore_ref moore_union(moore_pool *pool, moore_ref a, moore_ref b)
+{
+    uint32_t known;
+    if (a.index == b.index || b.index == MOORE_EMPTY.index)
+        return a;
+    if (a.index == MOORE_EMPTY.index)
+        return b;
+    if (pair_memo_find(&pool->unions, a.index, b.index, &known))
+        return (moore_ref){known};
+    moore_draft d = {0};
+    vec_clear(&pool->pairs);
+    visit(pool, 0, 0);
+    for (size_t i = 0; i < pool->pairs.count; i++) {
+        uint32_t x = (uint32_t)(pool->pairs.data[i] >> 32), y = (uint32_t)pool->pairs.data[i];
+        uint32_t state = moore_draft_state(&d, join(pool, a, x, b, y));
+        join_edges(pool, &d, state, a, x, b, y);
+    }
+    moore_ref result = moore_build(pool, &d);
+    moore_draft_release(&d);
+    pair_memo_add(&pool->unions, a.index, b.index, result.index);
+    return result;
+}
