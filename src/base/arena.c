@@ -84,6 +84,7 @@ char *arena_strdup(arena *a, const char *text)
 char *arena_vprintf(arena *a, const char *format, va_list arguments)
 {
     va_list again;
+    CHECK(format);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     CHECK(length >= 0);

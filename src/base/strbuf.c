@@ -35,6 +35,7 @@ void strbuf_add_char(strbuf *s, char c)
 void strbuf_vprintf(strbuf *s, const char *format, va_list arguments)
 {
     va_list again;
+    CHECK(format);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     CHECK(length >= 0);

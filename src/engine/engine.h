@@ -51,6 +51,7 @@ typedef struct engine_result {
     const char *reason;          /* of unknown: a sentence without a full stop; NULL otherwise */
     const char *scope;           /* "all buffer sizes", "buffers of at most 5 stores" */
     bool exact;
+    bool complete;               /* every reachable state in the scope was seen: a property without a violation holds. Always so for `holds` */
     machine machine;             /* as it was in the search that gave the answer: with the bound that was reached */
     VEC(violation) violations;   /* at most one a property */
     statistics statistics;

@@ -187,7 +187,7 @@ static void sort_edges(process_type *t)
         sorted.data[next.data[t->edges.data[i].source]++] = t->edges.data[i];
     if (t->edges.count)
         memcpy(t->edges.data, sorted.data, t->edges.count * sizeof(edge));
-    for (size_t i = 0; i < t->nodes.count; i++)
+    for (size_t i = 0; t->edges.count && i < t->nodes.count; i++)
         sort_by_priority(t->edges.data + t->nodes.data[i].first_edge, t->nodes.data[i].edge_count);
     vec_release(&next);
     vec_release(&sorted);

@@ -76,6 +76,7 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     result->machine = on;
     result->reason = s.limit;
     add_violations(&s, result);
+    result->complete = !s.limit && (r->machine.buffer || !s.exec.met_bound) && (r->all_errors || !has_violations(result));
     bool final = has_violations(result) || s.limit || !s.exec.met_bound || r->machine.buffer;
     uint64_t stored = s.store.count;
     search_release(&s);

@@ -10,8 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/vec.h"
-#include "engine/explicit/model.h"
+#include "engine/step/model.h"
 
 typedef VEC(uint64_t) word_vec;
 
@@ -32,9 +33,40 @@ void memo_init(memo *m);
 void memo_release(memo *m);
 void memo_clear(memo *m);
 
-/* Where the number of records of the unit for this state stands, followed by them; NULL when nothing is known. */
-const uint64_t *memo_find(const memo *m, const unit *u, const uint64_t *state, uint32_t words);
-/* Keeps records (`count` of them) for all states that agree with this one on the unit's mask. */
-const uint64_t *memo_add(memo *m, const unit *u, const uint64_t *state, uint32_t words, const uint64_t *records, size_t count);
+static inline uint64_t memo_name(const unit *u)
+{
+    return (uint64_t)u->version << 32 | u->id;
+}
+
+static inline uint64_t memo_mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+    return hash ^ hash >> 32;
+}
+
+/* Where the number of records of the unit for this state stands, followed by them; NULL when nothing is known. Called with a constant
+ * number of words it is a handful of instructions. */
+static inline __attribute__((always_inline)) const uint64_t *memo_find(const memo *m, const unit *u, const uint64_t *state, uint32_t words)
+{
+    if (!u->mask)
+        return NULL;
+    uint64_t name = memo_name(u), hash = name * 0x9e3779b97f4a7c15u;
+    for (uint32_t i = 0; i < words; i++)
+        hash = memo_mix(hash, state[i] & u->mask[i]);
+    uint64_t at = hash_word(hash) >> (64 - m->table_bits), mask = (1ull << m->table_bits) - 1;
+    for (; m->table[at]; at = (at + 1) & mask) {
+        const uint64_t *entry = m->entries.data + m->table[at];
+        uint64_t difference = entry[0] ^ name;
+        for (uint32_t i = 0; i < words; i++)
+            difference |= entry[1 + i] ^ (state[i] & u->mask[i]);
+        if (!difference)
+            return entry + 1 + words;
+    }
+    return NULL;
+}
+
+/* Keeps records (`count` of them) for all states that agree with this one on the unit's mask; the result is as that of
+ * memo_find. The caller may set bits 32 and up of the number of records. */
+uint64_t *memo_add(memo *m, const unit *u, const uint64_t *state, uint32_t words, const uint64_t *records, size_t count);
 
 #endif

@@ -45,10 +45,12 @@ static uint64_t *new_record(search *s, uint64_t tag)
     return record;
 }
 
-static void add_candidate(search *s)
+/* Room for one more successor. */
+static inline uint64_t *add_candidate(search *s, uint32_t words)
 {
-    vec_reserve(&s->candidates, s->candidates.count + s->store.words);
-    s->candidates.count += s->store.words;
+    vec_reserve(&s->candidates, s->candidates.count + words);
+    s->candidates.count += words;
+    return s->candidates.data + s->candidates.count - words;
 }
 
 /* A successor as a patch to the state under way; one of another shape goes straight to the candidates. */
@@ -58,8 +60,9 @@ static bool on_rest(void *data, exec *x)
     model *m = s->model;
     if (x->shape != s->shape) {
         s->direct = true;
-        add_candidate(s);
-        return model_pack(m, x->shape, x->slots, &vec_last(&s->candidates) - (s->store.words - 1));
+        if (m->stale)
+            return false; /* the shape is new: it has no fields yet, and the words may be too few */
+        return model_pack(m, x->shape, x->slots, add_candidate(s, s->store.words));
     }
     uint64_t *clear = new_record(s, 0) + 1, *set = clear + s->store.words;
     for (size_t i = 0; i < x->undos.count; i++) {
@@ -146,63 +149,67 @@ static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *cou
     if (s->direct || s->timeout)
         return NULL;
     extend_mask(s, u);
-    uint64_t *kept = (uint64_t *)memo_add(&s->memo, u, s->state, s->store.words, s->records.data, s->records.count / size);
+    uint64_t *kept = memo_add(&s->memo, u, s->state, s->store.words, s->records.data, s->records.count / size);
     *kept = *count;
     return kept;
 }
 
+/* The functions from here to `expand` are the hot path. They take the number of words as an argument, so that for small states it is a
+ * constant once they are inlined. */
+#define HOT static inline __attribute__((always_inline))
+
 /* Turns records into candidates and findings. */
-static void apply_records(search *s, uint64_t count, const uint64_t *record)
+HOT void apply_records(search *s, uint64_t count, const uint64_t *record, uint32_t words)
 {
-    uint32_t words = s->store.words, size = memo_record_words(words);
+    uint32_t size = memo_record_words(words);
     for (uint32_t k = (uint32_t)count; k > 0; k--, record += size) {
         if (record[0]) {
             note_finding(s, (uint32_t)(record[0] - 1), s->process);
             continue;
         }
-        add_candidate(s);
-        uint64_t *successor = s->candidates.data + s->candidates.count - words;
+        uint64_t *successor = add_candidate(s, words);
         for (uint32_t i = 0; i < words; i++)
             successor[i] = (s->state[i] & ~record[1 + i]) | record[1 + words + i];
     }
 }
 
 /* The unit's results for the state under way. False when the model is stale. */
-static bool run_unit(search *s, unit *u, unit_kind kind, bool *moved)
+HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t words)
 {
     uint64_t count = 0;
-    const uint64_t *found = s->timeout ? NULL : memo_find(&s->memo, u, s->state, s->store.words);
+    const uint64_t *found = s->timeout ? NULL : memo_find(&s->memo, u, s->state, words);
     if (!found) {
         found = compute(s, u, kind, &count);
         if (s->model->stale)
             return false;
     }
     if (found)
-        apply_records(s, *found, found + 1);
+        apply_records(s, *found, found + 1, words);
     else
-        apply_records(s, count, s->records.data);
+        apply_records(s, count, s->records.data, words);
     *moved |= ((found ? *found : count) & MOVED) != 0;
     return true;
 }
 
-static bool has_pending(const search *s, uint32_t process)
+HOT bool has_pending(const search *s, uint32_t process, uint32_t words)
 {
-    const uint64_t *pending = s->shape->pending + (size_t)process * s->store.words;
+    const uint64_t *pending = s->shape->pending + (size_t)process * words;
     uint64_t any = 0;
-    for (uint32_t i = 0; i < s->store.words; i++)
+    for (uint32_t i = 0; i < words; i++)
         any |= s->state[i] & pending[i];
     return any != 0;
 }
 
 /* All steps and commits of all processes. False when the model is stale. */
-static bool expand_all(search *s, bool *moved)
+HOT bool expand_all(search *s, bool *moved, uint32_t words)
 {
     for (uint32_t p = s->shape->process_count; p-- > 0;) {
         s->process = p;
         uint32_t at = (uint32_t)field_get(&s->shape->fields[s->shape->process[p].pc], s->state);
-        if (!run_unit(s, &s->shape->steps[p][at], UNIT_STEPS, moved))
+        if (!run_unit(s, &s->shape->steps[p][at], UNIT_STEPS, moved, words))
             return false;
-        if (s->model->buffers->has_buffers && has_pending(s, p) && !run_unit(s, &s->shape->commits[p], UNIT_COMMITS, moved))
+        if (s->model->buffers->has_buffers && has_pending(s, p, words) &&
+            !run_unit(s, &s->shape->commits[p], UNIT_COMMITS, moved, words))
             return false;
     }
     return true;
@@ -237,15 +244,19 @@ static void take_state(search *s, uint32_t number)
 static bool expand(search *s, uint32_t number)
 {
     bool moved = false;
+    uint32_t words = s->store.words;
     take_state(s, number);
-    if (!expand_all(s, &moved))
-        return false;
-    if (!moved && s->model->has_timeout) {
+    bool fresh = words == 1   ? expand_all(s, &moved, 1)
+                 : words == 2 ? expand_all(s, &moved, 2)
+                 : words == 3 ? expand_all(s, &moved, 3)
+                              : expand_all(s, &moved, words);
+    if (fresh && !moved && s->model->has_timeout) {
         s->timeout = true;
         s->loaded = false;
-        if (!expand_all(s, &moved))
-            return false;
+        fresh = expand_all(s, &moved, words);
     }
+    if (!fresh)
+        return false;
     if (!moved)
         check_end(s);
     return true;
@@ -257,7 +268,7 @@ static void judge(search *s, uint32_t number)
     bool moved = false;
     take_state(s, number);
     s->process = UINT32_MAX;
-    bool fresh = run_unit(s, &s->shape->condition, UNIT_CONDITIONS, &moved);
+    bool fresh = run_unit(s, &s->shape->condition, UNIT_CONDITIONS, &moved, s->store.words);
     CHECK(fresh);
 }
 
@@ -362,6 +373,21 @@ static void expand_batch(search *s)
     }
 }
 
+static void add_new(search *s, const uint64_t *state, uint64_t hash, uint64_t cell, const open_state *origin)
+{
+    uint32_t number = store_insert(&s->store, state, hash, cell, origin->number);
+    if (number == STORE_NONE) {
+        s->limit = "memory is used up";
+        s->stop = true;
+        return;
+    }
+    if (origin->depth + 1 > s->max_depth)
+        s->max_depth = origin->depth + 1;
+    open_new(s, number, origin->depth + 1);
+    if (s->has_conditions)
+        judge(s, number);
+}
+
 static void add_candidates(search *s)
 {
     uint32_t words = s->store.words;
@@ -375,19 +401,13 @@ static void add_candidates(search *s)
         for (size_t i = 0; i < count; i++)
             store_prefetch_state(&s->store, s->hashes.data[i]);
     for (size_t i = 0; i < count && !s->stop; i++) {
-        const open_state *origin = &s->batch.data[s->origins.data[i]];
-        bool is_new;
-        uint32_t number = store_add(&s->store, s->candidates.data + i * words, s->hashes.data[i], origin->number, &is_new);
-        if (number == STORE_NONE) {
-            s->limit = "memory is used up";
-            s->stop = true;
-        } else if (is_new) {
-            if (origin->depth + 1 > s->max_depth)
-                s->max_depth = origin->depth + 1;
-            open_new(s, number, origin->depth + 1);
-            if (s->has_conditions)
-                judge(s, number);
-        }
+        const uint64_t *state = s->candidates.data + i * words;
+        uint64_t hash = s->hashes.data[i], cell = 0;
+        uint32_t known = words == 1   ? store_find(&s->store, state, hash, 1, &cell)
+                         : words == 2 ? store_find(&s->store, state, hash, 2, &cell)
+                                      : store_find(&s->store, state, hash, words, &cell);
+        if (known == STORE_NONE)
+            add_new(s, state, hash, cell, &s->batch.data[s->origins.data[i]]);
     }
     s->transitions += count;
     s->visited += s->batch.count;

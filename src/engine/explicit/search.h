@@ -3,9 +3,9 @@
 #define ENGINE_EXPLICIT_SEARCH_H
 
 #include "engine/engine.h"
-#include "engine/explicit/exec.h"
+#include "engine/step/exec.h"
 #include "engine/explicit/memo.h"
-#include "engine/explicit/model.h"
+#include "engine/step/model.h"
 #include "engine/explicit/store.h"
 
 /* How a violation was found; witness.c makes a run of it. */

@@ -54,13 +54,8 @@ size_t store_bytes(const store *s)
 /* The low bits of a cell hold number + 1 < 2^table_bits; the high bits a piece of the hash. */
 static uint32_t cell_of(const store *s, uint32_t number, uint64_t hash)
 {
-    uint32_t tag = s->table_bits >= 32 ? 0 : (uint32_t)hash << s->table_bits;
+    uint32_t tag = s->table_bits >= 32 ? 0 : (uint32_t)(hash << s->table_bits);
     return tag | (number + 1);
-}
-
-static uint32_t number_in(const store *s, uint32_t cell)
-{
-    return (cell & (uint32_t)((1ull << s->table_bits) - 1)) - 1;
 }
 
 static bool enlarge_table(store *s)
@@ -118,45 +113,21 @@ static bool make_room(store *s)
     return s->count + 1 < cells - cells / 4 || enlarge_table(s);
 }
 
-static bool equal(const uint64_t *a, const uint64_t *b, uint32_t words)
+uint32_t store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, uint32_t parent)
 {
-    for (uint32_t i = 0; i < words; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
-void store_prefetch_state(const store *s, uint64_t hash)
-{
-    uint32_t cell = s->table[hash >> (64 - s->table_bits)];
-    if (cell)
-        __builtin_prefetch(store_state(s, number_in(s, cell)));
-}
-
-uint32_t store_add(store *s, const uint64_t *state, uint64_t hash, uint32_t parent, bool *is_new)
-{
-    uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
-    uint32_t tag = cell_of(s, UINT32_MAX, hash), tag_mask = s->table_bits >= 32 ? 0 : UINT32_MAX << s->table_bits;
-    *is_new = false;
-    for (; s->table[at]; at = (at + 1) & mask)
-        if ((s->table[at] & tag_mask) == tag) {
-            uint32_t number = number_in(s, s->table[at]);
-            if (equal(store_state(s, number), state, s->words))
-                return number;
-        }
-    if (s->count + 1 >= s->capacity || s->count + 1 >= (mask + 1) - (mask + 1) / 4) {
+    size_t cells = (size_t)1 << s->table_bits;
+    if (s->count + 1 >= s->capacity || s->count + 1 >= cells - cells / 4) {
         if (!make_room(s)) {
             s->exhausted = true;
             return STORE_NONE;
         }
-        mask = (1ull << s->table_bits) - 1;
-        for (at = hash >> (64 - s->table_bits); s->table[at]; at = (at + 1) & mask)
+        uint64_t mask = (1ull << s->table_bits) - 1;
+        for (cell = hash >> (64 - s->table_bits); s->table[cell]; cell = (cell + 1) & mask)
             ;
     }
     uint32_t number = s->count++;
     memcpy(s->states + (size_t)number * s->words, state, s->words * sizeof *state);
     s->parents[number] = parent;
-    s->table[at] = cell_of(s, number, hash);
-    *is_new = true;
+    s->table[cell] = cell_of(s, number, hash);
     return number;
 }

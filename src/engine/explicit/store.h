@@ -49,11 +49,58 @@ static inline void store_prefetch(const store *s, uint64_t hash)
     __builtin_prefetch(&s->table[hash >> (64 - s->table_bits)]);
 }
 
-/* The number of the state, with *is_new set, or STORE_NONE when the store is exhausted. */
-uint32_t store_add(store *s, const uint64_t *state, uint64_t hash, uint32_t parent, bool *is_new);
+static inline uint32_t store_number_in(const store *s, uint32_t cell)
+{
+    return (cell & (uint32_t)((1ull << s->table_bits) - 1)) - 1;
+}
 
-/* Brings the state that the table names first for this hash into the cache. */
-void store_prefetch_state(const store *s, uint64_t hash);
+static inline uint32_t store_tag_mask(const store *s)
+{
+    return s->table_bits >= 32 ? 0 : UINT32_MAX << s->table_bits;
+}
+
+/* Brings the state that store_find will compare first into the cache. */
+static inline void store_prefetch_state(const store *s, uint64_t hash)
+{
+    uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
+    uint32_t tag_mask = store_tag_mask(s), tag = (uint32_t)(hash << s->table_bits) & tag_mask;
+    while (s->table[at] && (s->table[at] & tag_mask) != tag)
+        at = (at + 1) & mask;
+    if (s->table[at])
+        __builtin_prefetch(store_state(s, store_number_in(s, s->table[at])));
+}
+
+/* The number of the state, or STORE_NONE when it is not there: then *cell is where store_insert puts it. */
+static inline __attribute__((always_inline)) uint32_t store_find(const store *s, const uint64_t *state, uint64_t hash, uint32_t words,
+                                                                 uint64_t *cell)
+{
+    uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
+    uint32_t tag_mask = store_tag_mask(s), tag = (uint32_t)(hash << s->table_bits) & tag_mask;
+    for (; s->table[at]; at = (at + 1) & mask)
+        if ((s->table[at] & tag_mask) == tag) {
+            uint32_t number = store_number_in(s, s->table[at]);
+            const uint64_t *known = store_state(s, number);
+            uint64_t difference = 0;
+            for (uint32_t i = 0; i < words; i++)
+                difference |= known[i] ^ state[i];
+            if (!difference)
+                return number;
+        }
+    *cell = at;
+    return STORE_NONE;
+}
+
+/* Adds a state that store_find did not find; its number, or STORE_NONE when the store is exhausted. */
+uint32_t store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, uint32_t parent);
+
+/* Both in one; *is_new tells which. */
+static inline uint32_t store_add(store *s, const uint64_t *state, uint64_t hash, uint32_t parent, bool *is_new)
+{
+    uint64_t cell = 0;
+    uint32_t number = store_find(s, state, hash, s->words, &cell);
+    *is_new = number == STORE_NONE;
+    return *is_new ? store_insert(s, state, hash, cell, parent) : number;
+}
 
 size_t store_bytes(const store *s);
 

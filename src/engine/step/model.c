@@ -1,4 +1,4 @@
-#include "engine/explicit/model.h"
+#include "engine/step/model.h"
 
 #include <stdlib.h>
 #include <string.h>

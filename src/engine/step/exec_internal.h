@@ -1,8 +1,8 @@
 /* exec_internal.h: what exec.c, effects.c, channels.c and values.c share. */
-#ifndef ENGINE_EXPLICIT_EXEC_INTERNAL_H
-#define ENGINE_EXPLICIT_EXEC_INTERNAL_H
+#ifndef ENGINE_STEP_EXEC_INTERNAL_H
+#define ENGINE_STEP_EXEC_INTERNAL_H
 
-#include "engine/explicit/exec.h"
+#include "engine/step/exec.h"
 
 typedef enum outcome {
     OUTCOME_DONE,

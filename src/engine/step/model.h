@@ -3,9 +3,9 @@
  * A *shape* is the stack of processes that exist; it fixes which slots there are: globals, channels, then for each process its control
  * location, locals, own channels and store buffer. Pushing a process only appends slots. Every slot belongs to a *class* (a
  * variable, a channel field, ...); a class is given as many bits as the values seen so far need, none while it has only ever had one
- * value. When a value does not fit, the class is widened and the layout built anew: see model_relayout and store_repack. */
-#ifndef ENGINE_EXPLICIT_MODEL_H
-#define ENGINE_EXPLICIT_MODEL_H
+ * value. When a value does not fit, the class is widened and the layout built anew: see model_relayout. */
+#ifndef ENGINE_STEP_MODEL_H
+#define ENGINE_STEP_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>
