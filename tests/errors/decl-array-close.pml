@@ -1,0 +1,4 @@
+// error: expected ']' behind the size of the array
+// line: 3
+byte x[3;
+active proctype P() { skip }

@@ -1,0 +1,4 @@
+// error: expected the name of the proctype, found '('
+// line: 3
+proctype () { skip }
+active proctype P() { skip }

@@ -1,0 +1,4 @@
+// error: the type 'T' has no members
+// line: 3
+typedef T { };
+active proctype P() { skip }

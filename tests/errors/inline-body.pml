@@ -1,0 +1,4 @@
+// error: expected '{' here, found 'skip'
+// line: 3
+inline f(a) skip
+active proctype P() { skip }

@@ -1,0 +1,6 @@
+// error: expected an expression, found ';'
+// line: 5
+active proctype P() {
+    byte x;
+    x = ;
+}

@@ -1,0 +1,6 @@
+// error: expected ']' to close the index
+// line: 5
+active proctype P() {
+    byte x;
+    x = a[1 + 2;
+}

@@ -1,0 +1,6 @@
+// error: the character '$' has no meaning in Promela
+// line: 5
+active proctype P() {
+    byte x;
+    x = $y;
+}

@@ -1,0 +1,4 @@
+// error: this comment is never closed
+// line: 3
+/* a comment
+active proctype P() { skip }

@@ -1,0 +1,4 @@
+// error: preprocessing: unknown #directive "defin"
+// line: 3
+#defin N 3
+active proctype P() { skip }

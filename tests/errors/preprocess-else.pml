@@ -1,0 +1,4 @@
+// error: preprocessing: not in a #if
+// line: 3
+#else
+active proctype P() { skip }

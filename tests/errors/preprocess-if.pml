@@ -1,0 +1,4 @@
+// error: this #if is never closed
+// line: 3
+#if 1
+active proctype P() { skip }

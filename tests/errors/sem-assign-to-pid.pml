@@ -1,0 +1,3 @@
+// error: only a variable can stand before '='
+// line: 3
+init { _pid = 1 }

@@ -1,0 +1,3 @@
+// error: break outside of a loop
+// line: 3
+active proctype P() { skip; break }

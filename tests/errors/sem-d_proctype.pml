@@ -1,0 +1,3 @@
+// error: D_proctype is not supported
+// line: 3
+active D_proctype P() { skip }

@@ -1,0 +1,3 @@
+// error: enabled() is not supported
+// line: 3
+active proctype P() { enabled(1) }

@@ -1,0 +1,3 @@
+// error: an endless loop of gotos
+// line: 3
+active proctype P() { L: goto L }

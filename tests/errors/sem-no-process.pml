@@ -1,0 +1,3 @@
+// error: has no process
+byte x;
+proctype P() { x = 1 }

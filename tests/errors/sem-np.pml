@@ -1,0 +1,3 @@
+// error: np_ is not supported
+// line: 3
+active proctype P() { np_ }

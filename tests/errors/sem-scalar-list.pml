@@ -1,0 +1,4 @@
+// error: x is no array
+// line: 3
+byte x = { 1 };
+init { skip }

@@ -1,0 +1,4 @@
+// error: x has no member a
+// line: 4
+byte x;
+init { x.a = 1 }

@@ -1,0 +1,5 @@
+// error: contains itself
+// line: 3
+typedef S { S inner };
+S s;
+init { skip }

@@ -1,0 +1,3 @@
+// error: more than 255 processes
+// line: 3
+active [300] proctype P() { skip }
