@@ -359,6 +359,8 @@ static void print_edge(const program *p, const process_type *t, const diag *d, c
     static const char *const hold_text[] = {"", " atomic", " d_step"}; /* in the order of hold_kind */
     strbuf_printf(out, "    edge %u -> %u%s%s", (uint32_t)(e - t->edges.data), e->target, hold_text[e->hold],
                   e->is_else ? " else" : "");
+    if (e->d_step)
+        strbuf_printf(out, " enters %u", e->d_step);
     if (e->priority)
         strbuf_printf(out, " priority %u", e->priority);
     strbuf_add(out, "  # ");

@@ -121,6 +121,8 @@ typedef struct edge {
                                 cannot go on makes the whole step impossible. A rendezvous effect is the only one of its edge. */
     hold_kind hold;          /* after this step */
     bool is_else;            /* possible only when no other edge of the node is */
+    uint32_t d_step;         /* not 0: the edge enters that d_step block; of the edges of a node that enter the same one, only the
+                                first possible may be taken */
     uint8_t priority;        /* 0 is ordinary. Others are escapes of `unless`: if an edge of priority k > 0 is possible, only
                                 edges of that same priority are. Edges are sorted: highest number first, 0 last */
     const char *text;        /* the statement as written, on one line */
