@@ -1,0 +1,204 @@
+/* json.c: the report as JSON, keys in the order that users were promised, then those that replay needs. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "report/report.h"
+#include "trace/trace_json.h"
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value))
+        out_of_memory();
+}
+
+static json_t *strings_json(report_strings strings)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < strings.count; i++)
+        json_array_append_new(array, trace_json_text(strings.items[i]));
+    return array;
+}
+
+static json_t *buffer_json(uint32_t buffer)
+{
+    return buffer ? json_integer(buffer) : json_string("unbounded");
+}
+
+static json_t *properties_json(const report *r)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < r->properties->items.count; i++) {
+        const property *p = &r->properties->items.data[i];
+        json_t *entry = json_object();
+        set(entry, "name", trace_json_text(p->name));
+        set(entry, "kind", json_string(property_kind_name(p->kind)));
+        set(entry, "verdict", json_string(report_verdict_name(report_property_verdict(r, i))));
+        json_t *number = json_null();
+        for (uint32_t t = 0; t < r->trace_count; t++)
+            if (r->traces[t]->property == i)
+                number = json_integer(t);
+        set(entry, "trace", number);
+        json_array_append_new(array, entry);
+    }
+    return array;
+}
+
+static json_t *statistics_json(const report_statistics *s)
+{
+    json_t *object = json_object();
+    set(object, "states_stored", json_integer((json_int_t)s->states_stored));
+    set(object, "states_visited", json_integer((json_int_t)s->states_visited));
+    set(object, "transitions", json_integer((json_int_t)s->transitions));
+    set(object, "max_depth", json_integer((json_int_t)s->max_depth));
+    set(object, "errors", json_integer((json_int_t)s->errors));
+    set(object, "seconds", json_real(round(s->seconds * 1000) / 1000));
+    set(object, "peak_memory_bytes", json_integer((json_int_t)s->peak_memory_bytes));
+    set(object, "state_bytes", json_integer((json_int_t)s->state_bytes));
+    return object;
+}
+
+static json_t *options_json(const report_options *o)
+{
+    json_t *object = json_object();
+    set(object, "language", trace_json_text(o->language));
+    set(object, "memory", json_string(report_memory_name(o->memory)));
+    set(object, "buffer", buffer_json(o->buffer));
+    set(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
+    set(object, "no_deadlock", json_boolean(o->no_deadlock));
+    set(object, "never", strings_json(o->never));
+    set(object, "always", strings_json(o->always));
+    set(object, "mutex", strings_json(o->mutex));
+    set(object, "defines", strings_json(o->defines));
+    set(object, "include_dirs", strings_json(o->include_dirs));
+    set(object, "ghosts", strings_json(o->ghosts));
+    return object;
+}
+
+static json_t *report_object(const report *r)
+{
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, r->program->input_hash);
+    json_t *object = json_object(), *traces = json_array();
+    set(object, "tool", json_string("tarry"));
+    set(object, "version", trace_json_text(r->version));
+    set(object, "file", trace_json_text(r->file));
+    set(object, "language", trace_json_text(r->program->language));
+    set(object, "memory", json_string(report_memory_name(r->machine.memory)));
+    set(object, "buffer", buffer_json(r->options->buffer));
+    set(object, "engine", trace_json_text(r->engine));
+    set(object, "exact", json_boolean(r->exact));
+    set(object, "scope", trace_json_text(r->scope));
+    set(object, "verdict", json_string(report_verdict_name(r->verdict)));
+    set(object, "properties", properties_json(r));
+    for (uint32_t i = 0; i < r->trace_count; i++)
+        json_array_append_new(traces, trace_json(r->traces[i], r->properties, r->sources));
+    set(object, "traces", traces);
+    set(object, "statistics", statistics_json(&r->statistics));
+    if (r->reason)
+        set(object, "reason", trace_json_text(r->reason));
+    set(object, "buffer_reached", json_integer(r->machine.buffer));
+    set(object, "input_hash", json_string(hash));
+    set(object, "options", options_json(r->options));
+    return object;
+}
+
+/* ---- Layout: one step a line ---- */
+
+enum { INLINE_DEPTH = 4 }; /* of a step: top level, traces, trace, steps, step */
+
+static bool has_containers(json_t *value)
+{
+    const char *key;
+    json_t *child;
+    size_t i;
+    json_object_foreach(value, key, child)
+        if (json_is_object(child) || json_is_array(child))
+            return true;
+    json_array_foreach(value, i, child)
+        if (json_is_object(child) || json_is_array(child))
+            return true;
+    return false;
+}
+
+static void write_inline(json_t *value, strbuf *out)
+{
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
+    if (!text)
+        out_of_memory();
+    strbuf_add(out, text);
+    free(text);
+}
+
+static void new_line(size_t depth, bool first, strbuf *out)
+{
+    strbuf_printf(out, "%s\n%*s", first ? "" : ",", (int)(2 * depth), "");
+}
+
+/* Recursion ends at INLINE_DEPTH. */
+static void write_value(json_t *value, size_t depth, strbuf *out)
+{
+    const char *key;
+    json_t *child;
+    size_t i, count = 0;
+    if (depth >= INLINE_DEPTH || !has_containers(value)) {
+        write_inline(value, out);
+        return;
+    }
+    strbuf_add_char(out, json_is_object(value) ? '{' : '[');
+    json_object_foreach(value, key, child) {
+        json_t *name = trace_json_text(key);
+        new_line(depth + 1, count++ == 0, out);
+        write_inline(name, out);
+        strbuf_add(out, ": ");
+        write_value(child, depth + 1, out);
+        json_decref(name);
+    }
+    json_array_foreach(value, i, child) {
+        new_line(depth + 1, count++ == 0, out);
+        write_value(child, depth + 1, out);
+    }
+    new_line(depth, true, out);
+    strbuf_add_char(out, json_is_object(value) ? '}' : ']');
+}
+
+void report_json(const report *r, strbuf *out)
+{
+    json_t *object = report_object(r);
+    write_value(object, 0, out);
+    strbuf_add_char(out, '\n');
+    json_decref(object);
+}
+
+void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out)
+{
+    strbuf_add(out, "{\n\"tool\": \"tarry\",\n\"version\": ");
+    json_t *text = trace_json_text(version);
+    write_inline(text, out);
+    json_decref(text);
+    strbuf_add(out, ",\n\"results\": [");
+    for (size_t i = 0; i < count; i++) {
+        const report_entry *e = &entries[i];
+        strbuf_add(out, i ? ",\n" : "\n");
+        if (e->json) {
+            size_t length = strlen(e->json);
+            strbuf_add_bytes(out, e->json, length && e->json[length - 1] == '\n' ? length - 1 : length);
+            continue;
+        }
+        json_t *object = e->report ? report_object(e->report) : json_object();
+        if (!e->report) {
+            set(object, "tool", json_string("tarry"));
+            set(object, "version", trace_json_text(version));
+            set(object, "file", trace_json_text(e->file));
+            set(object, "verdict", json_string(e->verdict ? e->verdict : "error"));
+            set(object, "error", trace_json_text(e->error));
+        }
+        write_value(object, 0, out);
+        json_decref(object);
+    }
+    strbuf_add(out, "\n]\n}\n");
+}

@@ -1,0 +1,78 @@
+/* options.c: the options of a saved report, read back. */
+#include <jansson.h>
+#include <string.h>
+
+#include "report/report.h"
+
+static bool read_strings(arena *memory, const json_t *options, const char *key, report_strings *out)
+{
+    const json_t *array = json_object_get(options, key);
+    if (!json_is_array(array))
+        return false;
+    size_t count = json_array_size(array);
+    const char **items = ARENA_ARRAY(memory, const char *, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const char *text = json_string_value(json_array_get(array, i));
+        if (!text)
+            return false;
+        items[i] = arena_strdup(memory, text);
+    }
+    *out = (report_strings){.count = count, .items = items};
+    return true;
+}
+
+static bool read_memory(const json_t *options, memory_kind *out)
+{
+    const char *name = json_string_value(json_object_get(options, "memory"));
+    for (int kind = MEMORY_SC; name && kind <= MEMORY_PSO; kind++)
+        if (!strcmp(name, report_memory_name((memory_kind)kind))) {
+            *out = (memory_kind)kind;
+            return true;
+        }
+    return false;
+}
+
+static bool read_buffer(const json_t *options, uint32_t *out)
+{
+    const json_t *value = json_object_get(options, "buffer");
+    *out = 0;
+    if (json_is_string(value))
+        return !strcmp(json_string_value(value), "unbounded");
+    if (!json_is_integer(value) || json_integer_value(value) < 1 || json_integer_value(value) > UINT32_MAX)
+        return false;
+    *out = (uint32_t)json_integer_value(value);
+    return true;
+}
+
+static bool read_options(arena *memory, const json_t *options, report_options *out)
+{
+    const char *language = json_string_value(json_object_get(options, "language"));
+    const char *overflow = json_string_value(json_object_get(options, "overflow"));
+    const json_t *no_deadlock = json_object_get(options, "no_deadlock");
+    if (!language || !overflow || !json_is_boolean(no_deadlock))
+        return false;
+    out->language = arena_strdup(memory, language);
+    out->overflow_is_error = !strcmp(overflow, "error");
+    out->no_deadlock = json_is_true(no_deadlock);
+    return read_memory(options, &out->memory) && read_buffer(options, &out->buffer) &&
+           read_strings(memory, options, "never", &out->never) && read_strings(memory, options, "always", &out->always) &&
+           read_strings(memory, options, "mutex", &out->mutex) && read_strings(memory, options, "defines", &out->defines) &&
+           read_strings(memory, options, "include_dirs", &out->include_dirs) &&
+           read_strings(memory, options, "ghosts", &out->ghosts);
+}
+
+bool report_options_from_json(arena *memory, const char *json_text, size_t length, report_options *out, strbuf *why)
+{
+    json_error_t error;
+    *out = (report_options){0};
+    json_t *report_read = json_loadb(json_text, length, JSON_REJECT_DUPLICATES, &error);
+    if (!report_read) {
+        strbuf_printf(why, "this is no JSON: line %d: %s", error.line, error.text);
+        return false;
+    }
+    bool read = read_options(memory, json_object_get(report_read, "options"), out);
+    if (!read)
+        strbuf_add(why, "this is no report of a check of one file: its options are missing");
+    json_decref(report_read);
+    return read;
+}

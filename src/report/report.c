@@ -1,0 +1,28 @@
+/* report.c: what all kinds of report share. */
+#include "report/report.h"
+
+#include "base/bug.h"
+
+const char *report_verdict_name(report_verdict verdict)
+{
+    static const char *const names[] = {"holds", "violated", "unknown"}; /* in the order of report_verdict */
+    CHECK((size_t)verdict < sizeof names / sizeof *names);
+    return names[verdict];
+}
+
+const char *report_memory_name(memory_kind memory)
+{
+    static const char *const names[] = {"sc", "tso", "pso"}; /* in the order of memory_kind */
+    CHECK((size_t)memory < sizeof names / sizeof *names);
+    return names[memory];
+}
+
+report_verdict report_property_verdict(const report *r, uint32_t property_index)
+{
+    for (uint32_t i = 0; i < r->trace_count; i++)
+        if (r->traces[i]->property == property_index)
+            return REPORT_VIOLATED;
+    if (r->properties->items.data[property_index].kind == PROPERTY_CLAIM || !r->complete)
+        return REPORT_UNKNOWN;
+    return REPORT_HOLDS;
+}

@@ -1,0 +1,95 @@
+/* report.h: the answer of one check, for people (text.c) and for scripts (json.c).
+ *
+ * A report is filled by cli from what an engine and src/trace gave; it owns nothing. The same report gives the same bytes,
+ * times and memory aside. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strbuf.h"
+#include "program/program.h"
+#include "program/step.h"
+#include "property/safety.h"
+#include "trace/trace.h"
+
+typedef enum report_verdict { REPORT_HOLDS, REPORT_VIOLATED, REPORT_UNKNOWN } report_verdict;
+
+typedef struct report_strings {
+    size_t count;
+    const char *const *items;
+} report_strings;
+
+/* What was asked, as far as it decides which program and which properties were checked: enough to check a trace again. */
+typedef struct report_options {
+    const char *language;    /* "promela" */
+    memory_kind memory;
+    uint32_t buffer;         /* 0: unbounded */
+    bool overflow_is_error;
+    bool no_deadlock;
+    report_strings never, always, mutex; /* as the user wrote them */
+    report_strings defines, include_dirs, ghosts;
+} report_options;
+
+typedef struct report_statistics {
+    uint64_t states_stored, states_visited, transitions, max_depth, errors;
+    uint64_t state_bytes, peak_memory_bytes;
+    double seconds;
+} report_statistics;
+
+typedef struct report {
+    const char *version;     /* of the tool */
+    const char *file;        /* as the user gave it */
+    const char *engine;      /* "explicit" */
+    const program *program;
+    const diag *sources;
+    const property_list *properties;
+    const report_options *options;
+    machine machine;         /* with the bound that the answering search had */
+    bool exact;
+    const char *scope;       /* "all buffer sizes", "buffers of at most 5 stores" */
+    report_verdict verdict;
+    const char *reason;      /* of unknown; NULL otherwise */
+    bool complete;           /* every reachable state was seen: a property without a trace holds (claims stay unknown) */
+    uint32_t trace_count;
+    const trace *const *traces; /* at most one a property; trace.property says which */
+    report_statistics statistics;
+} report;
+
+typedef struct report_look {
+    bool colour;
+    uint32_t width;          /* columns to fill; 0: 100. Kept between 80 and 120 */
+} report_look;
+
+/* "holds", "violated", "unknown"; "sc", "tso", "pso". */
+const char *report_verdict_name(report_verdict verdict);
+const char *report_memory_name(memory_kind memory);
+
+/* The verdict on one property of the list. */
+report_verdict report_property_verdict(const report *r, uint32_t property);
+
+/* Verdict line, violated properties with their traces and explanations, statistics. */
+void report_text(const report *r, report_look look, strbuf *out);
+
+/* The object of one file, ended by a newline. */
+void report_json(const report *r, strbuf *out);
+
+/* Several files: { "tool", "version", "results": [ ... ] }. An entry without a report is a file that could not be read. */
+typedef struct report_entry {
+    const report *report; /* NULL: `json` is taken, or there is none of both: an error */
+    const char *json;     /* the object as report_json wrote it, where the file was checked by another process */
+    const char *file;
+    const char *verdict;  /* of an entry without an object: "error" (also where NULL), "unknown" */
+    const char *error;    /* the message of such an entry */
+} report_entry;
+void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out);
+
+/* The options that report_json wrote, for `replay`: with them the caller parses the model again, rebuilds the property list in the same
+ * order, and calls trace_replay_json. Strings live in `memory`. False, with a sentence in `why`, where the text is no report. */
+bool report_options_from_json(arena *memory, const char *json_text, size_t length, report_options *out, strbuf *why);
+
+#endif

@@ -1,0 +1,468 @@
+/* table.c: the columns of a trace.
+ *
+ * Every column asks for the width of its longest cell; while the line is too long, the widest of the processes' columns gives
+ * way, then that of the buffers. Memory and buffers show the relaxed locations that the trace touches; what a step changed
+ * is marked with a star. Where all of memory would leave too little room, only the changes are shown. */
+#include "report/table.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "trace/explain.h"
+
+enum { NUMBER_WIDTH = 4, LINE_WIDTH = 5, GAP = 2, NARROWEST = 5, COMFORTABLE = 12, BUFFERS_COMFORTABLE = 30, SMALL_ARRAY = 8 };
+
+typedef struct table {
+    const trace *t;
+    report_paint paint;
+    VEC(const char *) names;    /* of the processes, in the order in which they appear */
+    VEC(uint32_t) widths;       /* of their columns; then buffers, then memory */
+    bool *touched;              /* relaxed elements that the trace reads or writes */
+    bool has_buffers;
+    bool changes_only;          /* in the memory column */
+    bool merged;                /* too many processes for a column each: all are in one */
+    arena *memory;
+} table;
+
+/* ---- Text ---- */
+
+static uint32_t columns_of(const char *text)
+{
+    uint32_t columns = 0;
+    for (const char *c = text; *c; c++)
+        columns += ((unsigned char)*c & 0xC0) != 0x80; /* a UTF-8 character takes one column */
+    return columns;
+}
+
+void report_add_cell(const char *text, uint32_t width, bool pad, strbuf *out)
+{
+    uint32_t all = columns_of(text), shown = all > width ? width - 1 : all, used = 0;
+    for (const char *c = text; *c; c++) {
+        bool starts = ((unsigned char)*c & 0xC0) != 0x80;
+        if (starts && used++ == shown)
+            break;
+        strbuf_add_char(out, (unsigned char)*c < 32 ? ' ' : *c);
+    }
+    if (all > width)
+        strbuf_add(out, "…");
+    for (uint32_t i = all < width ? all : width; pad && i < width; i++)
+        strbuf_add_char(out, ' ');
+}
+
+void report_add_paragraph(const char *text, uint32_t indent, uint32_t width, strbuf *out)
+{
+    uint32_t at = 0;
+    while (*text) {
+        size_t length = strcspn(text, " \n");
+        uint32_t columns = 0;
+        for (size_t i = 0; i < length; i++)
+            columns += ((unsigned char)text[i] & 0xC0) != 0x80;
+        if (at && at + 1 + columns > width) {
+            strbuf_add_char(out, '\n');
+            at = 0;
+        }
+        if (at)
+            strbuf_add_char(out, ' ');
+        else
+            strbuf_printf(out, "%*s", (int)indent, "");
+        strbuf_add_bytes(out, text, length);
+        at = (at ? at + 1 : indent) + columns;
+        text += length;
+        text += strspn(text, " \n");
+    }
+    strbuf_add_char(out, '\n');
+}
+
+/* ---- Cells ---- */
+
+static void add_item(const table *b, uint32_t element, int32_t value, strbuf *out)
+{
+    trace_element_text(b->t, element, value, "=", out);
+}
+
+static bool is_touched(const table *b, const variable *v)
+{
+    for (uint32_t e = 0; e < v->count; e++)
+        if (b->touched[v->offset + e])
+            return true;
+    return false;
+}
+
+/* A small array as a whole: "want=[0 *1]". */
+static void add_array(const table *b, const variable *v, const trace_step *s, const trace_step *before, strbuf *out)
+{
+    strbuf_printf(out, "%s=[", v->name);
+    for (uint32_t e = v->offset; e < v->offset + v->count; e++) {
+        strbuf_add(out, e > v->offset ? " " : "");
+        strbuf_add(out, before && s->memory[e] != before->memory[e] ? "*" : "");
+        variable_value_text(b->t->program, v, s->memory[e], out);
+    }
+    strbuf_add_char(out, ']');
+}
+
+static void memory_cell(const table *b, const trace_step *s, const trace_step *before, bool changes_only, strbuf *out)
+{
+    const program *p = b->t->program;
+    size_t start = out->length;
+    for (size_t i = 0; i < p->globals.count; i++) {
+        const variable *v = &p->globals.data[i];
+        bool whole = !changes_only && v->dimensions == 1 && v->count <= SMALL_ARRAY && !strchr(v->name, '[');
+        if (whole && is_touched(b, v)) {
+            strbuf_add(out, out->length > start ? " " : "");
+            add_array(b, v, s, before, out);
+        }
+        for (uint32_t e = v->offset; !whole && e < v->offset + v->count; e++) {
+            bool changed = before && s->memory[e] != before->memory[e];
+            if (!b->touched[e] || (changes_only && before && !changed))
+                continue;
+            strbuf_add(out, out->length > start ? " " : "");
+            strbuf_add(out, changed ? "*" : "");
+            add_item(b, e, s->memory[e], out);
+        }
+    }
+}
+
+static bool is_same_buffer(const trace_process *a, const trace_process *b)
+{
+    return a->store_count == b->store_count && (!a->store_count || !memcmp(a->stores, b->stores, a->store_count * sizeof *a->stores));
+}
+
+static const trace_process *find_process(const trace_step *s, const char *name)
+{
+    for (uint32_t i = 0; s && i < s->process_count; i++)
+        if (s->processes[i].name == name)
+            return &s->processes[i];
+    return NULL;
+}
+
+/* Buffers that hold something, or have just become empty. */
+static void buffers_cell(const table *b, const trace_step *s, const trace_step *before, strbuf *out)
+{
+    bool first = true;
+    for (uint32_t i = 0; i < s->process_count; i++) {
+        const trace_process *q = &s->processes[i], *old = find_process(before, q->name);
+        bool changed = old && !is_same_buffer(q, old);
+        if (!q->store_count && !changed)
+            continue;
+        strbuf_printf(out, "%s%s%s:", first ? "" : " ", changed ? "*" : "", q->name);
+        for (uint32_t k = 0; k < q->store_count; k++) {
+            strbuf_add(out, k ? "," : "");
+            add_item(b, q->stores[k].element, q->stores[k].value, out);
+        }
+        strbuf_add(out, q->store_count ? "" : "-");
+        first = false;
+    }
+}
+
+static const char *partner_text(const table *b, const trace_step *s, const trace_step *before)
+{
+    const process_type *type = &b->t->program->processes.data[before->processes[s->step.partner].type];
+    const char *text = type->edges.data[s->step.partner_edge].text;
+    return text ? text : "";
+}
+
+/* What the column's process did in this step; nothing where it was another's. */
+static void process_cell(const table *b, const trace_step *s, const trace_step *before, size_t column, strbuf *out)
+{
+    const char *name = b->names.data[column];
+    if (b->merged) {
+        strbuf_printf(out, "%s: %s", s->process, s->text);
+        if (s->partner)
+            strbuf_printf(out, ", %s: %s", s->partner, partner_text(b, s, before));
+    } else if (s->process == name) {
+        strbuf_add(out, s->text);
+    } else if (s->partner && s->partner == name) {
+        strbuf_add(out, partner_text(b, s, before));
+    }
+}
+
+/* ---- Layout ---- */
+
+static void add_names(table *b, const trace_step *s)
+{
+    for (uint32_t i = 0; i < s->process_count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < b->names.count; k++)
+            known |= b->names.data[k] == s->processes[i].name;
+        if (!known)
+            vec_push(&b->names, s->processes[i].name);
+    }
+}
+
+/* A column a process, as long as each can have a few letters. */
+static void name_columns(table *b, uint32_t width)
+{
+    enum { REST = 30 }; /* numbers, buffers and memory at their narrowest */
+    size_t most = (width - REST) / (NARROWEST + GAP);
+    add_names(b, b->t->initial);
+    for (uint32_t i = 0; i < b->t->step_count && b->names.count <= most; i++)
+        add_names(b, &b->t->steps[i]);
+    b->merged = b->names.count > most;
+    if (b->merged) {
+        vec_clear(&b->names);
+        vec_push(&b->names, "process");
+    }
+}
+
+static void touch(table *b, uint32_t element)
+{
+    const program *p = b->t->program;
+    b->touched[element] = p->globals.data[program_global_of_element(p, element)].class == VARIABLE_RELAXED;
+}
+
+static void find_touched(table *b)
+{
+    for (uint32_t i = 0; i < b->t->step_count; i++) {
+        const trace_step *s = &b->t->steps[i], *before = trace_before(b->t, i);
+        if (s->element >= 0)
+            touch(b, (uint32_t)s->element);
+        for (uint32_t k = 0; k < s->read_count; k++)
+            touch(b, s->reads[k].element);
+        for (uint32_t e = 0; s->memory != before->memory && e < b->t->program->global_count; e++)
+            if (s->memory[e] != before->memory[e])
+                touch(b, e);
+        for (uint32_t q = 0; q < s->process_count; q++)
+            for (uint32_t k = 0; k < s->processes[q].store_count; k++)
+                touch(b, s->processes[q].stores[k].element);
+    }
+}
+
+static void widen(uint32_t *width, const char *text)
+{
+    uint32_t columns = columns_of(text);
+    if (columns > *width)
+        *width = columns;
+}
+
+static uint32_t widest_memory(const table *b, bool changes_only)
+{
+    uint32_t width = 0;
+    strbuf cell = {0};
+    for (uint32_t i = 0; i < b->t->step_count; i++) {
+        strbuf_clear(&cell);
+        memory_cell(b, &b->t->steps[i], trace_before(b->t, i), changes_only, &cell);
+        widen(&width, strbuf_text(&cell));
+    }
+    strbuf_release(&cell);
+    return width;
+}
+
+/* What every column would like to have. */
+static void ask_widths(table *b)
+{
+    strbuf cell = {0};
+    vec_clear(&b->widths);
+    for (size_t c = 0; c < b->names.count; c++) {
+        uint32_t asked = NARROWEST;
+        widen(&asked, b->names.data[c]);
+        for (uint32_t i = 0; i < b->t->step_count; i++) {
+            strbuf_clear(&cell);
+            process_cell(b, &b->t->steps[i], trace_before(b->t, i), c, &cell);
+            widen(&asked, strbuf_text(&cell));
+        }
+        vec_push(&b->widths, asked);
+    }
+    uint32_t buffers = (uint32_t)strlen("buffers"), memory = (uint32_t)strlen("memory"), shown = widest_memory(b, b->changes_only);
+    for (uint32_t i = 0; b->has_buffers && i < b->t->step_count; i++) {
+        strbuf_clear(&cell);
+        buffers_cell(b, &b->t->steps[i], trace_before(b->t, i), &cell);
+        widen(&buffers, strbuf_text(&cell));
+    }
+    if (b->has_buffers)
+        vec_push(&b->widths, buffers);
+    vec_push(&b->widths, shown > memory ? shown : memory);
+    strbuf_release(&cell);
+}
+
+static uint32_t total_width(const table *b)
+{
+    uint32_t total = NUMBER_WIDTH + 1 + LINE_WIDTH;
+    for (size_t i = 0; i < b->widths.count; i++)
+        total += GAP + b->widths.data[i];
+    return total;
+}
+
+/* Takes from the widest of the columns first..last-1, none below `least`, until the line fits. */
+static bool shrink(table *b, size_t first, size_t last, uint32_t least, uint32_t width)
+{
+    while (total_width(b) > width) {
+        size_t widest = first;
+        for (size_t i = first; i < last; i++)
+            if (b->widths.data[i] > b->widths.data[widest])
+                widest = i;
+        if (first == last || b->widths.data[widest] <= least)
+            return false;
+        b->widths.data[widest]--;
+    }
+    return true;
+}
+
+static void choose_widths(table *b, uint32_t width)
+{
+    size_t processes = b->names.count, memory = processes + b->has_buffers;
+    for (int changes_only = 0; changes_only < 2; changes_only++) {
+        b->changes_only = changes_only;
+        ask_widths(b);
+        if (shrink(b, 0, processes, COMFORTABLE, width) || shrink(b, processes, memory, BUFFERS_COMFORTABLE, width))
+            return;
+    }
+    shrink(b, 0, memory + 1, NARROWEST, width);
+}
+
+/* ---- Lines ---- */
+
+static void add_gap(strbuf *out)
+{
+    strbuf_printf(out, "%*s", GAP, "");
+}
+
+static void trim(strbuf *out)
+{
+    while (out->length && out->text[out->length - 1] == ' ')
+        out->text[--out->length] = 0;
+}
+
+static void add_state(const table *b, const trace_step *s, const trace_step *before, strbuf *out)
+{
+    strbuf cell = {0};
+    size_t column = b->names.count;
+    if (b->has_buffers) {
+        add_gap(out);
+        buffers_cell(b, s, before, &cell);
+        report_add_cell(strbuf_text(&cell), b->widths.data[column++], true, out);
+    }
+    strbuf_clear(&cell);
+    add_gap(out);
+    memory_cell(b, s, before, b->changes_only, &cell);
+    report_add_cell(strbuf_text(&cell), b->widths.data[column], false, out);
+    strbuf_release(&cell);
+    trim(out);
+}
+
+static void add_header(const table *b, strbuf *out)
+{
+    strbuf_printf(out, "%s%*s %*s", b->paint.faint, NUMBER_WIDTH, "step", LINE_WIDTH, "line");
+    for (size_t c = 0; c < b->names.count; c++) {
+        add_gap(out);
+        report_add_cell(b->names.data[c], b->widths.data[c], true, out);
+    }
+    size_t column = b->names.count;
+    if (b->has_buffers) {
+        add_gap(out);
+        report_add_cell("buffers", b->widths.data[column], true, out);
+    }
+    add_gap(out);
+    strbuf_printf(out, "memory%s\n", b->paint.end);
+}
+
+/* The start: blank columns, then memory, in full even where the steps show only changes. */
+static void add_start(const table *b, uint32_t width, strbuf *out)
+{
+    strbuf cell = {0};
+    if (b->changes_only) {
+        strbuf_add(&cell, "memory at the start: ");
+        memory_cell(b, b->t->initial, NULL, false, &cell);
+        report_add_paragraph(strbuf_text(&cell), 2, width, out);
+    }
+    add_header(b, out);
+    if (!b->changes_only) {
+        strbuf_printf(out, "%*u %*s", NUMBER_WIDTH, 0, LINE_WIDTH, "");
+        for (size_t c = 0; c < b->names.count; c++)
+            strbuf_printf(out, "%*s", (int)(GAP + b->widths.data[c]), "");
+        add_state(b, b->t->initial, NULL, out);
+        strbuf_add_char(out, '\n');
+    }
+    strbuf_release(&cell);
+}
+
+static void add_overtake_note(const table *b, const trace_overtake *o, uint32_t width, strbuf *out)
+{
+    strbuf note = {0};
+    strbuf_printf(&note, "^ %s ", o->is_commit ? "commits" : "reads");
+    trace_element_text(b->t, o->element, o->value, " = ", &note);
+    strbuf_printf(&note, ", overtaking step %u", o->store.step + 1);
+    if (b->t->steps[o->store.step].where.line)
+        strbuf_printf(&note, " (line %u)", b->t->steps[o->store.step].where.line);
+    strbuf_add(&note, ": ");
+    trace_element_text(b->t, o->store.element, o->store.value, " = ", &note);
+    strbuf_add(&note, " still waits in its buffer");
+    strbuf_add(out, b->paint.doubtful);
+    report_add_paragraph(strbuf_text(&note), NUMBER_WIDTH + 1 + LINE_WIDTH + GAP, width, out);
+    strbuf_add(out, b->paint.end);
+    strbuf_release(&note);
+}
+
+static void add_printed_note(const char *printed, uint32_t width, strbuf *out)
+{
+    strbuf note = {0};
+    strbuf_add(&note, "prints ");
+    for (const char *c = printed; *c; c++)
+        if (*c == '\n')
+            strbuf_add(&note, "\\n");
+        else
+            strbuf_add_char(&note, *c);
+    strbuf_printf(out, "%*s", NUMBER_WIDTH + 1 + LINE_WIDTH + GAP, "");
+    report_add_cell(strbuf_text(&note), width - (NUMBER_WIDTH + 1 + LINE_WIDTH + GAP), false, out);
+    strbuf_add_char(out, '\n');
+    strbuf_release(&note);
+}
+
+/* A spinning process overtakes the same store again and again; it is said once. */
+static bool was_said(const table *b, const trace_overtake *o, const trace_overtake *said, uint32_t count)
+{
+    enum { LOOKED_BACK = 64 };
+    for (uint32_t i = count > LOOKED_BACK ? count - LOOKED_BACK : 0; i < count; i++)
+        if (said[i].store.step == o->store.step && said[i].is_commit == o->is_commit &&
+            b->t->steps[said[i].step].where.line == b->t->steps[o->step].where.line)
+            return true;
+    return false;
+}
+
+static void add_step_line(const table *b, uint32_t i, bool overtakes, strbuf *out)
+{
+    const trace_step *s = &b->t->steps[i], *before = trace_before(b->t, i);
+    strbuf_add(out, overtakes ? b->paint.doubtful : "");
+    strbuf_printf(out, "%*u %*u", NUMBER_WIDTH, i + 1, LINE_WIDTH - 1, s->where.line);
+    strbuf_add_char(out, overtakes ? '!' : ' ');
+    strbuf cell = {0};
+    for (size_t c = 0; c < b->names.count; c++) {
+        strbuf_clear(&cell);
+        process_cell(b, s, before, c, &cell);
+        add_gap(out);
+        report_add_cell(strbuf_text(&cell), b->widths.data[c], true, out);
+    }
+    strbuf_release(&cell);
+    add_state(b, s, before, out);
+    strbuf_printf(out, "%s\n", overtakes ? b->paint.end : "");
+}
+
+static void add_steps(const table *b, const trace_overtake *overtakes, uint32_t width, strbuf *out)
+{
+    trace_overtake *said = ARENA_ARRAY(b->memory, trace_overtake, b->t->step_count + 1);
+    uint32_t said_count = 0;
+    for (uint32_t i = 0; i < b->t->step_count; i++) {
+        const trace_overtake *o = &overtakes[i];
+        add_step_line(b, i, o->found, out);
+        if (o->found && !was_said(b, o, said, said_count)) {
+            add_overtake_note(b, o, width, out);
+            said[said_count++] = *o;
+        }
+        if (b->t->steps[i].printed)
+            add_printed_note(b->t->steps[i].printed, width, out);
+    }
+}
+
+void report_table(const trace *t, const trace_overtake *overtakes, report_paint paint, uint32_t width, strbuf *out)
+{
+    table b = {.t = t, .paint = paint, .has_buffers = t->machine.memory != MEMORY_SC, .memory = arena_new()};
+    b.touched = ARENA_ARRAY(b.memory, bool, t->program->global_count + 1);
+    find_touched(&b);
+    name_columns(&b, width);
+    choose_widths(&b, width);
+    add_start(&b, width, out);
+    add_steps(&b, overtakes, width, out);
+    vec_release(&b.names);
+    vec_release(&b.widths);
+    arena_free(b.memory);
+}

@@ -1,0 +1,97 @@
+/* text.c: the report for people: verdict first, then every violated property with its trace and its story. */
+#include <ctype.h>
+#include <inttypes.h>
+
+#include "report/report.h"
+#include "report/table.h"
+#include "trace/explain.h"
+
+enum { DEFAULT_WIDTH = 100, LEAST_WIDTH = 80, MOST_WIDTH = 120 };
+
+static report_paint paint_of(bool colour)
+{
+    if (!colour)
+        return (report_paint){.bad = "", .good = "", .doubtful = "", .faint = "", .end = ""};
+    return (report_paint){
+        .bad = "\x1b[1;31m", .good = "\x1b[1;32m", .doubtful = "\x1b[33m", .faint = "\x1b[2m", .end = "\x1b[0m"};
+}
+
+static uint32_t width_of(report_look look)
+{
+    uint32_t width = look.width ? look.width : DEFAULT_WIDTH;
+    return width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
+}
+
+static void add_model_name(memory_kind memory, strbuf *out)
+{
+    for (const char *c = report_memory_name(memory); *c; c++)
+        strbuf_add_char(out, (char)toupper((unsigned char)*c));
+}
+
+static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
+{
+    const char *colour = r->verdict == REPORT_HOLDS ? paint.good : r->verdict == REPORT_VIOLATED ? paint.bad : paint.doubtful;
+    bool buffered = r->machine.memory != MEMORY_SC;
+    strbuf_printf(out, "%s: %s%s%s under ", r->file, colour, report_verdict_name(r->verdict), paint.end);
+    add_model_name(r->machine.memory, out);
+    switch (r->verdict) {
+    case REPORT_HOLDS:
+        if (buffered && r->scope)
+            strbuf_printf(out, " for %s", r->scope);
+        break;
+    case REPORT_VIOLATED:
+        if (buffered && r->machine.buffer)
+            strbuf_printf(out, ", buffers of at most %u store%s", r->machine.buffer, r->machine.buffer == 1 ? "" : "s");
+        break;
+    case REPORT_UNKNOWN:
+        if (r->reason)
+            strbuf_printf(out, ": %s", r->reason);
+        break;
+    }
+    strbuf_add_char(out, '\n');
+}
+
+static void add_trace(const report *r, const trace *t, report_paint paint, uint32_t width, strbuf *out)
+{
+    const property *p = &r->properties->items.data[t->property];
+    strbuf_printf(out, "\n%s%s%s", paint.bad, p->name, paint.end);
+    strbuf_printf(out, ": %s\n\n", t->message);
+    arena *memory = arena_new();
+    const trace_overtake *overtakes = trace_find_overtakes(memory, t);
+    report_table(t, overtakes, paint, width, out);
+    strbuf story = {0};
+    trace_explain(t, overtakes, r->properties, r->sources, &story);
+    strbuf_add_char(out, '\n');
+    report_add_paragraph(strbuf_text(&story), 0, width, out);
+    strbuf_release(&story);
+    arena_free(memory);
+}
+
+/* Properties without a trace that are not known to hold, where the verdict line does not say it all. */
+static void add_unknown_properties(const report *r, strbuf *out)
+{
+    for (uint32_t i = 0; i < r->properties->items.count; i++) {
+        const property *p = &r->properties->items.data[i];
+        if (p->kind == PROPERTY_CLAIM)
+            strbuf_printf(out, "%s: unknown (not supported yet)\n", p->name);
+    }
+}
+
+static void add_statistics(const report_statistics *s, report_paint paint, strbuf *out)
+{
+    strbuf_printf(out, "\n%s%" PRIu64 " states stored, %" PRIu64 " visited, %" PRIu64 " transitions, depth %" PRIu64 "\n", paint.faint,
+                  s->states_stored, s->states_visited, s->transitions, s->max_depth);
+    strbuf_printf(out, "%.3f s, %.1f MB, %" PRIu64 " bytes a state%s\n", s->seconds, (double)s->peak_memory_bytes / 1e6,
+                  s->state_bytes, paint.end);
+}
+
+void report_text(const report *r, report_look look, strbuf *out)
+{
+    report_paint paint = paint_of(look.colour);
+    uint32_t width = width_of(look);
+    add_verdict_line(r, paint, out);
+    add_unknown_properties(r, out);
+    for (uint32_t i = 0; i < r->trace_count; i++)
+        add_trace(r, r->traces[i], paint, width, out);
+    add_statistics(&r->statistics, paint, out);
+}

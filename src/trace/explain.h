@@ -1,0 +1,37 @@
+/* explain.h: what in a trace a person should look at: reads that overtook a store, and the whole story in words. */
+#ifndef TRACE_EXPLAIN_H
+#define TRACE_EXPLAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strbuf.h"
+#include "property/safety.h"
+#include "trace/trace.h"
+
+/* A process read memory, or (PSO) a store of it reached memory, while an older store of it to another location was still waiting. */
+typedef struct trace_overtake {
+    bool found;               /* false: the step overtakes nothing, and the rest means nothing */
+    uint32_t step;            /* the load, or the commit */
+    bool is_commit;
+    uint32_t element;         /* what was read or committed */
+    int32_t value;
+    trace_store store;        /* the delayed one */
+    uint32_t missed;          /* the last step of another process that read the old value meanwhile; step_count: none */
+} trace_overtake;
+
+/* For every step what it overtakes; where it passes several stores, one that another process missed, if there is one. */
+const trace_overtake *trace_find_overtakes(arena *memory, const trace *t);
+
+/* The state before a step. */
+const trace_step *trace_before(const trace *t, uint32_t at);
+
+/* "x = 1", "want[0] = 2" by a global element. */
+void trace_element_text(const trace *t, uint32_t element, int32_t value, const char *between, strbuf *out);
+
+/* One paragraph: what went wrong, which store was still waiting when the old value was read, and where a fence would help. */
+void trace_explain(const trace *t, const trace_overtake *overtakes, const property_list *properties, const diag *sources, strbuf *out);
+
+#endif

@@ -1,0 +1,147 @@
+/* replay.h: a small interpreter of programs with store buffers, inside src/trace.
+ *
+ * It executes one given step at a time and refuses those that the program cannot take. It is written to be read beside the
+ * meaning of statements, and shares no code with src/memory or src/engine: a mistake there cannot confirm itself here. */
+#ifndef TRACE_REPLAY_H
+#define TRACE_REPLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "program/program.h"
+#include "program/step.h"
+#include "trace/trace.h"
+
+typedef struct replay_process {
+    uint32_t type, instance; /* the instance-th process of its type in this run */
+    uint32_t node;
+    uint32_t first_local, first_channel; /* its own are the last ones while it is the youngest */
+} replay_process;
+
+typedef struct replay_pending {
+    uint32_t process, element;
+    int32_t value;
+    uint32_t step; /* that stored it */
+} replay_pending;
+
+typedef struct replay_channel {
+    const channel *type;
+    uint32_t count, first_slot; /* messages, oldest first, each of field_count slots */
+} replay_channel;
+
+/* Processes, their locals and their channels are stacks: only the youngest is ever removed. All pending stores of all
+ * processes are one list in the order in which they were made. */
+typedef struct replay_state {
+    VEC(int32_t) globals;
+    VEC(int32_t) locals;
+    VEC(int32_t) slots;
+    VEC(uint32_t) created; /* a type: how many processes of it there ever were */
+    VEC(replay_process) processes;
+    VEC(replay_pending) pending;
+    VEC(replay_channel) channels;
+    int32_t holder;        /* who alone may go on; -1: anybody */
+    hold_kind hold;
+    bool timeout;          /* no step is possible but one that waits for this */
+} replay_state;
+
+/* What one step did, for the trace. */
+typedef struct replay_seen {
+    VEC(trace_read) reads;
+    int64_t element;       /* first global element written; -1: none */
+    int32_t value;
+    bool relaxed;          /* that element is relaxed */
+    VEC(const effect *) failed; /* assertions that did not hold */
+    strbuf printed;
+} replay_seen;
+
+typedef enum replay_result {
+    STEP_DONE,
+    STEP_IMPOSSIBLE, /* the state is as before; `why` says why */
+    STEP_ERROR,      /* a run-time error: the run ends; `why` says what, `where` where */
+    STEP_OVERFLOW    /* a store met a full buffer where that is an error: the run ends */
+} replay_result;
+
+typedef struct replay {
+    const program *program;
+    machine machine;
+    const bool *unbuffered;      /* NULL: none */
+    arena *memory;               /* of `why` and other small things, until replay_release */
+    uint32_t step;               /* number of the next step */
+    replay_state now, next, scratch;
+    replay_seen seen;            /* of the last step */
+    const char *why;
+    source_location where;
+} replay;
+
+/* The initial state. STEP_ERROR where creating the first processes fails already. */
+replay_result replay_init(replay *r, const program *p, machine on, const bool *unbuffered);
+void replay_release(replay *r);
+
+/* Takes the step if it is possible. */
+replay_result replay_take(replay *r, const step *taken);
+
+/* In the present state: */
+bool replay_is_deadlock(replay *r);             /* no step is possible, and somebody is not at a valid end */
+bool replay_is_open(const replay *r);           /* nobody holds atomicity: conditions on states are judged */
+bool replay_is_true(replay *r, const expr *e);  /* a condition on the whole state; false where it cannot be evaluated */
+bool replay_at_label_together(const replay *r, const char *name);
+
+/* ---- replay_state.c ---- */
+void replay_state_copy(replay_state *to, const replay_state *from);
+void replay_state_release(replay_state *s);
+void replay_seen_clear(replay_seen *seen);
+void replay_seen_keep_reads(replay_seen *seen);
+
+bool replay_is_buffered(const replay *r, uint32_t element);
+/* What the process would read: its own newest pending store, else memory. */
+int32_t replay_view(const replay_state *s, uint32_t process, uint32_t element, bool *from_buffer);
+uint32_t replay_pending_count(const replay_state *s, uint32_t process);
+/* The oldest pending store of the process (to the element, where it is not negative); -1: none. */
+int64_t replay_oldest(const replay_state *s, uint32_t process, int64_t element);
+/* Writes a pending store to memory. */
+void replay_commit(replay_state *s, size_t pending);
+bool replay_buffer_is_full(const replay *r, const replay_state *s, uint32_t process, uint32_t element);
+
+void replay_add_channel(replay_state *s, const channel *type);
+/* Messages: slots of the index-th one; insert and remove shift the later ones. */
+int32_t *replay_message(const replay_state *s, uint32_t channel, uint32_t index);
+void replay_insert_message(replay_state *s, uint32_t channel, uint32_t index, const int32_t *values);
+void replay_remove_message(replay_state *s, uint32_t channel, uint32_t index);
+
+/* Removes the youngest process with its locals and channels. */
+void replay_remove_youngest(replay_state *s);
+
+/* ---- replay_effect.c: evaluation and effects ---- */
+
+/* Whoever evaluates: a process, or nobody (a condition on the whole state). */
+enum { REPLAY_NOBODY = UINT32_MAX };
+typedef struct replay_actor {
+    replay *r;
+    replay_state *s;
+    uint32_t process;
+    replay_seen *seen;  /* NULL: nobody looks */
+    eval_state error;
+} replay_actor;
+
+int32_t replay_eval(replay_actor *a, const expr *e);
+/* STEP_ERROR from what the actor's evaluation met. */
+replay_result replay_fail_eval(replay_actor *a);
+replay_result replay_fail(replay *r, source_location where, const char *what);
+
+/* A new process with its arguments; locals are initialised. */
+replay_result replay_create(replay_actor *creator, uint32_t type, const int32_t *arguments, source_location where);
+
+/* One effect of an edge, channel operations on rendezvous channels aside (these are impossible alone). */
+replay_result replay_effect(replay_actor *a, const effect *f);
+
+/* The channel of a send or receive: its index. STEP_ERROR where there is none. */
+replay_result replay_find_channel(replay_actor *a, const effect *f, uint32_t *index);
+/* The values that a send puts into the channel, wrapped to its fields; `field_count` of them. */
+replay_result replay_build_message(replay_actor *a, const effect *f, const channel *type, int32_t *values);
+/* Takes over a message that a receive's patterns fit; STEP_IMPOSSIBLE where they do not. */
+replay_result replay_take_message(replay_actor *a, const effect *f, const int32_t *values);
+
+#endif

@@ -1,0 +1,25 @@
+/* replay_json.h: does a saved report's trace really run, step by step, and end as it says?
+ *
+ * The steps are executed again by replay.c; every recorded field is compared with the re-execution. */
+#ifndef TRACE_REPLAY_JSON_H
+#define TRACE_REPLAY_JSON_H
+
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "base/strbuf.h"
+#include "program/program.h"
+#include "property/safety.h"
+
+typedef enum replay_verdict {
+    REPLAY_CONFIRMED,
+    REPLAY_REJECTED,  /* readable, but some step or field is not what the program does */
+    REPLAY_UNREADABLE /* no report of ours, or made for another input */
+} replay_verdict;
+
+/* `properties` is the list as it was at the check: built from the options in the report (report_options_from_json). The message is one
+ * sentence without a full stop, whatever the verdict. */
+replay_verdict trace_replay_json(const program *p, const property_list *properties, const diag *sources, const char *json_text,
+                                 size_t length, strbuf *message);
+
+#endif

@@ -1,0 +1,283 @@
+/* trace.c: a run, executed by replay.c and written down step by step.
+ *
+ * The run is executed twice: once to see that it is possible and how many processes of each type it has, which decides
+ * their names, and once to record. States that do not differ share their arrays. */
+#include "trace/trace.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+#include "trace/replay.h"
+
+const char *trace_kind_name(trace_kind kind)
+{
+    /* in the order of trace_kind */
+    static const char *const names[] = {"local", "load", "store", "fence", "commit", "atomic",
+                                        "ghost", "sync", "send",  "receive", "run", "end"};
+    CHECK((size_t)kind < sizeof names / sizeof *names);
+    return names[kind];
+}
+
+typedef struct recorder {
+    arena *memory;
+    const program *program;
+    const uint32_t *created;       /* of each type, in the whole run */
+    const char ***names;           /* of each type and instance */
+    trace_step *steps;             /* steps[0] is the initial state, steps[i + 1] the i-th step */
+    uint32_t count;
+} recorder;
+
+/* ---- The state after a step ---- */
+
+static const int32_t *record_values(arena *memory, const int32_t *values, size_t count, const int32_t *previous)
+{
+    if (previous && (!count || !memcmp(values, previous, count * sizeof *values)))
+        return previous;
+    int32_t *copy = ARENA_ARRAY(memory, int32_t, count + 1);
+    if (count)
+        memcpy(copy, values, count * sizeof *values);
+    return copy;
+}
+
+static void record_stores(recorder *rec, const replay_state *s, uint32_t process, trace_process *out)
+{
+    out->store_count = replay_pending_count(s, process);
+    trace_store *stores = ARENA_ARRAY(rec->memory, trace_store, out->store_count + 1);
+    uint32_t used = 0;
+    for (size_t i = 0; i < s->pending.count; i++) {
+        const replay_pending *pending = &s->pending.data[i];
+        if (pending->process == process)
+            stores[used++] = (trace_store){.element = pending->element, .value = pending->value, .step = pending->step};
+    }
+    out->stores = stores;
+}
+
+static bool is_same_process(const trace_process *a, const trace_process *b)
+{
+    return a->name == b->name && a->node == b->node && a->locals == b->locals && a->store_count == b->store_count &&
+           (a->store_count == 0 || !memcmp(a->stores, b->stores, a->store_count * sizeof *a->stores));
+}
+
+static void record_state(recorder *rec, const replay_state *s, const trace_step *previous, trace_step *out)
+{
+    uint32_t count = (uint32_t)s->processes.count;
+    out->memory = record_values(rec->memory, s->globals.data, s->globals.count, previous ? previous->memory : NULL);
+    out->process_count = count;
+    trace_process *processes = ARENA_ARRAY(rec->memory, trace_process, count + 1);
+    bool changed = !previous || previous->process_count != count;
+    for (uint32_t i = 0; i < count; i++) {
+        const replay_process *q = &s->processes.data[i];
+        const trace_process *old = previous && i < previous->process_count ? &previous->processes[i] : NULL;
+        trace_process *now = &processes[i];
+        *now = (trace_process){.type = q->type, .name = rec->names[q->type][q->instance], .node = q->node};
+        bool same = old && old->name == now->name;
+        now->locals = record_values(rec->memory, s->locals.data + q->first_local, rec->program->processes.data[q->type].local_count,
+                                    same ? old->locals : NULL);
+        record_stores(rec, s, i, now);
+        changed |= !same || !is_same_process(now, old);
+    }
+    out->processes = changed ? processes : previous->processes;
+}
+
+static void name_processes(recorder *rec)
+{
+    const program *p = rec->program;
+    rec->names = ARENA_ARRAY(rec->memory, const char **, p->processes.count + 1);
+    for (size_t t = 0; t < p->processes.count; t++) {
+        const char *name = p->processes.data[t].name;
+        rec->names[t] = ARENA_ARRAY(rec->memory, const char *, rec->created[t] + 1);
+        for (uint32_t i = 0; i < rec->created[t]; i++)
+            rec->names[t][i] = rec->created[t] > 1 ? arena_printf(rec->memory, "%s[%u]", name, i) : name;
+    }
+}
+
+/* ---- What a step was ---- */
+
+static trace_kind kind_of_effects(const edge *e)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        switch (e->effects[i].kind) {
+        case EFFECT_FENCE: return TRACE_FENCE;
+        case EFFECT_SYNC: return TRACE_SYNC;
+        case EFFECT_EXCHANGE:
+        case EFFECT_FETCH_ADD:
+        case EFFECT_CAS: return TRACE_ATOMIC;
+        case EFFECT_SEND: return TRACE_SEND;
+        case EFFECT_RECEIVE: return TRACE_RECEIVE;
+        case EFFECT_RUN: return TRACE_RUN;
+        case EFFECT_ASSIGN:
+        case EFFECT_WRITE_MEMORY:
+        case EFFECT_ASSERT:
+        case EFFECT_PRINT: break;
+        }
+    return TRACE_LOCAL;
+}
+
+static trace_kind kind_of_edge(const edge *e, const replay_seen *seen)
+{
+    trace_kind kind = kind_of_effects(e);
+    if (kind != TRACE_LOCAL)
+        return kind;
+    if (seen->element >= 0)
+        return seen->relaxed ? TRACE_STORE : TRACE_GHOST;
+    return seen->reads.count ? TRACE_LOAD : TRACE_LOCAL;
+}
+
+static const char *commit_text(recorder *rec, const step *taken, int32_t value)
+{
+    strbuf text = {0};
+    const variable *v = &rec->program->globals.data[program_global_of_element(rec->program, taken->element)];
+    strbuf_add(&text, "commit ");
+    variable_element_name(v, taken->element - v->offset, &text);
+    strbuf_add(&text, " = ");
+    variable_value_text(rec->program, v, value, &text);
+    const char *kept = arena_strdup(rec->memory, strbuf_text(&text));
+    strbuf_release(&text);
+    return kept;
+}
+
+/* The place of a commit is that of the store. */
+static source_location commit_where(const recorder *rec, const trace_step *before, const step *taken)
+{
+    const trace_process *q = &before->processes[taken->process];
+    for (uint32_t i = 0; i < q->store_count; i++)
+        if (q->stores[i].element == taken->element)
+            return rec->steps[q->stores[i].step + 1].where;
+    return (source_location){0};
+}
+
+static void record_step(recorder *rec, const replay *r, const step *taken)
+{
+    const trace_step *before = &rec->steps[rec->count];
+    trace_step *out = &rec->steps[++rec->count];
+    const trace_process *q = &before->processes[taken->process];
+    const process_type *t = &rec->program->processes.data[q->type];
+    *out = (trace_step){.step = *taken, .process = q->name, .element = r->seen.element, .value = r->seen.value};
+    switch (taken->kind) {
+    case STEP_EDGE: {
+        const edge *e = &t->edges.data[taken->edge];
+        out->kind = kind_of_edge(e, &r->seen);
+        out->text = e->text ? e->text : "";
+        out->where = e->where;
+        out->partner = taken->partner >= 0 ? before->processes[taken->partner].name : NULL;
+        break;
+    }
+    case STEP_COMMIT:
+        out->kind = TRACE_COMMIT;
+        out->text = commit_text(rec, taken, r->seen.value);
+        out->where = commit_where(rec, before, taken);
+        break;
+    case STEP_END:
+        out->kind = TRACE_END;
+        out->text = "end";
+        out->where = t->nodes.data[q->node].where;
+        break;
+    }
+    out->read_count = (uint32_t)r->seen.reads.count;
+    trace_read *reads = ARENA_ARRAY(rec->memory, trace_read, out->read_count + 1);
+    if (out->read_count)
+        memcpy(reads, r->seen.reads.data, out->read_count * sizeof *reads);
+    out->reads = reads;
+    if (out->kind == TRACE_LOAD) {
+        out->element = reads[0].element;
+        out->value = reads[0].value;
+    }
+    if (r->seen.printed.length)
+        out->printed = arena_strdup(rec->memory, strbuf_text(&r->seen.printed));
+    record_state(rec, &r->now, before, out);
+}
+
+/* ---- Does it end as claimed? ---- */
+
+static const char *failed_assertion(arena *memory, const replay *r, const effect *f, uint32_t process_type_index)
+{
+    strbuf text = {0};
+    strbuf_add(&text, "assertion violated: ");
+    expr_print(r->program, &r->program->processes.data[process_type_index], f->value, &text);
+    const char *kept = arena_strdup(memory, strbuf_text(&text));
+    strbuf_release(&text);
+    return kept;
+}
+
+/* What is wrong at the end of the run, in the sense of the property; NULL: nothing. `last` is how its last step went. */
+static const char *find_violation(arena *memory, replay *r, replay_result last, const property_list *properties, uint32_t property_index,
+                                  uint32_t mover)
+{
+    const property *wanted = &properties->items.data[property_index];
+    bool judged = last == STEP_DONE && replay_is_open(r);
+    switch (wanted->kind) {
+    case PROPERTY_ASSERTION:
+        for (size_t i = 0; i < r->seen.failed.count; i++)
+            if (property_of_assertion(properties, r->seen.failed.data[i]) == property_index)
+                return failed_assertion(memory, r, r->seen.failed.data[i], mover);
+        return NULL;
+    case PROPERTY_RUNTIME: return last == STEP_ERROR ? arena_strdup(memory, r->why) : NULL;
+    case PROPERTY_OVERFLOW: return last == STEP_OVERFLOW ? arena_strdup(memory, r->why) : NULL;
+    case PROPERTY_DEADLOCK: return last == STEP_DONE && replay_is_deadlock(r) ? "no step is possible" : NULL;
+    case PROPERTY_NEVER: return judged && replay_is_true(r, wanted->bad) ? "the condition is true" : NULL;
+    case PROPERTY_ALWAYS: return judged && replay_is_true(r, wanted->bad) ? "the condition is false" : NULL;
+    case PROPERTY_MUTEX:
+        return judged && replay_at_label_together(r, wanted->label) ? "two processes are at the label together" : NULL;
+    case PROPERTY_CLAIM: return NULL;
+    }
+    BUG("unknown kind of property");
+}
+
+/* Executes the run, recording into rec where it is not NULL. False where a step is not possible. */
+static bool execute_run(replay *r, replay_result *last, const run *steps, recorder *rec, strbuf *why)
+{
+    if (rec)
+        record_state(rec, &r->now, NULL, &rec->steps[0]);
+    for (size_t i = 0; i < steps->count; i++) {
+        const step *taken = &steps->data[i];
+        if (*last != STEP_DONE) {
+            strbuf_printf(why, "step %zu: the run had ended before: %s", i + 1, r->why);
+            return false;
+        }
+        *last = replay_take(r, taken);
+        if (*last == STEP_IMPOSSIBLE) {
+            strbuf_printf(why, "step %zu (process %u) is not possible: %s", i + 1, taken->process + r->program->pid_base, r->why);
+            return false;
+        }
+        if (rec)
+            record_step(rec, r, taken);
+    }
+    return true;
+}
+
+const trace *trace_build(arena *memory, const program *p, machine on, const bool *unbuffered, const property_list *properties,
+                         uint32_t property_index, const run *steps, strbuf *why)
+{
+    CHECK(property_index < properties->items.count);
+    replay r;
+    replay_result last = replay_init(&r, p, on, unbuffered);
+    if (!execute_run(&r, &last, steps, NULL, why)) {
+        replay_release(&r);
+        return NULL;
+    }
+    uint32_t *created = ARENA_ARRAY(memory, uint32_t, p->processes.count + 1);
+    if (p->processes.count)
+        memcpy(created, r.now.created.data, p->processes.count * sizeof *created);
+    replay_release(&r);
+
+    recorder rec = {.memory = memory, .program = p, .created = created};
+    rec.steps = ARENA_ARRAY(memory, trace_step, steps->count + 1);
+    name_processes(&rec);
+    last = replay_init(&r, p, on, unbuffered);
+    bool again = execute_run(&r, &last, steps, &rec, why);
+    CHECK(again);
+
+    trace *t = ARENA_NEW(memory, trace);
+    *t = (trace){.program = p, .machine = on, .property = property_index};
+    t->initial = rec.steps;
+    t->steps = rec.steps + 1;
+    t->step_count = rec.count;
+    uint32_t mover = 0; /* type of the process that took the last step */
+    if (rec.count)
+        mover = rec.steps[rec.count - 1].processes[rec.steps[rec.count].step.process].type;
+    t->message = find_violation(memory, &r, last, properties, property_index, mover);
+    if (!t->message)
+        strbuf_printf(why, "the run does not end in a violation of \"%s\"", properties->items.data[property_index].name);
+    replay_release(&r);
+    return t->message ? t : NULL;
+}

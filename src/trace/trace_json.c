@@ -1,0 +1,132 @@
+/* trace_json.c: one object a step, keys in the order that users were promised, ours after them. */
+#include "trace/trace_json.h"
+
+#include "base/bug.h"
+
+json_t *trace_json_text(const char *text)
+{
+    if (!text)
+        return json_null();
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    strbuf plain = {0};
+    for (const char *c = text; *c; c++)
+        strbuf_add_char(&plain, (unsigned char)*c < 0x80 ? *c : '?');
+    value = json_string(strbuf_text(&plain));
+    strbuf_release(&plain);
+    return value;
+}
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value))
+        out_of_memory();
+}
+
+static json_t *element_name(const program *p, uint32_t element)
+{
+    strbuf name = {0};
+    const variable *v = &p->globals.data[program_global_of_element(p, element)];
+    variable_element_name(v, element - v->offset, &name);
+    json_t *value = trace_json_text(strbuf_text(&name));
+    strbuf_release(&name);
+    return value;
+}
+
+/* All globals of one class; channel variables hold numbers that mean nothing outside. */
+static json_t *memory_json(const program *p, const int32_t *memory, variable_class class)
+{
+    json_t *object = json_object();
+    strbuf name = {0};
+    for (size_t i = 0; i < p->globals.count; i++) {
+        const variable *v = &p->globals.data[i];
+        if (v->class != class || v->is_channel)
+            continue;
+        for (uint32_t e = 0; e < v->count; e++) {
+            strbuf_clear(&name);
+            variable_element_name(v, e, &name);
+            set(object, strbuf_text(&name), json_integer(memory[v->offset + e]));
+        }
+    }
+    strbuf_release(&name);
+    return object;
+}
+
+/* Buffers that are not empty, oldest store first. */
+static json_t *buffers_json(const program *p, const trace_step *s)
+{
+    json_t *object = json_object();
+    for (uint32_t i = 0; i < s->process_count; i++) {
+        const trace_process *q = &s->processes[i];
+        if (!q->store_count)
+            continue;
+        json_t *stores = json_array();
+        for (uint32_t k = 0; k < q->store_count; k++) {
+            json_t *pair = json_array();
+            json_array_append_new(pair, element_name(p, q->stores[k].element));
+            json_array_append_new(pair, json_integer(q->stores[k].value));
+            json_array_append_new(stores, pair);
+        }
+        set(object, q->name, stores);
+    }
+    return object;
+}
+
+static bool has_ghosts(const program *p)
+{
+    for (size_t i = 0; i < p->globals.count; i++)
+        if (p->globals.data[i].class == VARIABLE_GHOST && !p->globals.data[i].is_channel)
+            return true;
+    return false;
+}
+
+static void set_state(json_t *object, const program *p, const trace_step *s)
+{
+    set(object, "memory", memory_json(p, s->memory, VARIABLE_RELAXED));
+    set(object, "buffers", buffers_json(p, s));
+    if (has_ghosts(p))
+        set(object, "ghosts", memory_json(p, s->memory, VARIABLE_GHOST));
+}
+
+static json_t *step_json(const program *p, const trace_step *s, const diag *sources)
+{
+    json_t *object = json_object();
+    set(object, "process", trace_json_text(s->process));
+    set(object, "kind", json_string(trace_kind_name(s->kind)));
+    set(object, "text", trace_json_text(s->text));
+    set(object, "line", json_integer(s->where.line));
+    set(object, "location", s->element >= 0 ? element_name(p, (uint32_t)s->element) : json_null());
+    set(object, "value", s->element >= 0 ? json_integer(s->value) : json_null());
+    set_state(object, p, s);
+    set(object, "file", trace_json_text(diag_file_name(sources, s->where)));
+    if (s->printed)
+        set(object, "printed", trace_json_text(s->printed));
+    set(object, "process_index", json_integer(s->step.process));
+    if (s->step.kind == STEP_EDGE)
+        set(object, "edge", json_integer(s->step.edge));
+    if (s->step.kind == STEP_COMMIT)
+        set(object, "element", json_integer(s->step.element));
+    if (s->step.partner >= 0 && s->step.kind == STEP_EDGE) {
+        set(object, "partner", trace_json_text(s->partner));
+        set(object, "partner_index", json_integer(s->step.partner));
+        set(object, "partner_edge", json_integer(s->step.partner_edge));
+    }
+    return object;
+}
+
+json_t *trace_json(const trace *t, const property_list *properties, const diag *sources)
+{
+    json_t *object = json_object(), *steps = json_array(), *initial = json_object();
+    if (!object || !steps || !initial)
+        out_of_memory();
+    for (uint32_t i = 0; i < t->step_count; i++)
+        json_array_append_new(steps, step_json(t->program, &t->steps[i], sources));
+    set(object, "steps", steps);
+    set(object, "loop", json_null());
+    set_state(initial, t->program, t->initial);
+    set(object, "initial", initial);
+    set(object, "property", trace_json_text(properties->items.data[t->property].name));
+    set(object, "message", trace_json_text(t->message));
+    return object;
+}

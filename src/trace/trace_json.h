@@ -1,0 +1,17 @@
+/* trace_json.h: a trace as the JSON value that reports contain and that replay compares with. */
+#ifndef TRACE_TRACE_JSON_H
+#define TRACE_TRACE_JSON_H
+
+#include <jansson.h>
+
+#include "base/diag.h"
+#include "property/safety.h"
+#include "trace/trace.h"
+
+/* { "steps": [...], "loop": null, "initial": {...}, "property": "...", "message": "..." } */
+json_t *trace_json(const trace *t, const property_list *properties, const diag *sources);
+
+/* A JSON string; bytes that are no UTF-8 become '?'. NULL gives null. */
+json_t *trace_json_text(const char *text);
+
+#endif
