@@ -1,0 +1,106 @@
+# Tarry: build, test, install.  BUILD=release|debug|asan|hostile, CC=gcc|clang.
+BUILD   ?= release
+PREFIX  ?= /usr/local
+DESTDIR ?=
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wmissing-prototypes -Wvla -Werror
+OPTIMIZE_release := -O2 -g
+OPTIMIZE_debug   := -O0 -g3
+OPTIMIZE_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPTIMIZE_hostile := -O1 -g -DTARRY_HOSTILE
+OPTIMIZE_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+ifeq ($(OPTIMIZE_$(BUILD)),)
+$(error BUILD must be release, debug, asan or hostile)
+endif
+CFLAGS  := -std=c17 -D_GNU_SOURCE -Isrc $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP
+LDLIBS  := -lmcpp -lxxhash -ljansson -lm
+
+COMPILER := $(notdir $(firstword $(CC)))
+OUT     := build/$(BUILD)$(if $(findstring clang,$(COMPILER)),-clang)
+SOURCES := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
+OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
+LIBRARY := $(filter-out $(OUT)/src/main.o,$(OBJECTS))
+UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+ifeq ($(OUT),build/release)
+BINARY  := tarry
+MANUAL  := docs/tarry.1
+else
+BINARY  := $(OUT)/tarry
+MANUAL  := $(OUT)/tarry.1
+endif
+
+.PHONY: all unit fuzz demo test install bench layers bless clean
+all: $(BINARY) $(MANUAL)
+
+$(BINARY): $(OBJECTS)
+	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $(OBJECTS) $(LDLIBS)
+
+$(OUT)/%.o: %.c Makefile | build/packages.build
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
+
+$(MANUAL): $(BINARY)
+	@mkdir -p $(@D)
+	@./$(BINARY) --help=man > $@.new && mv $@.new $@
+
+# Looked at once, so that a second `make` does nothing.
+build/packages.%: tools/packages
+	@sh tools/packages $*
+	@mkdir -p build && touch $@
+
+# Every tests/unit/test_*.c is a program of its own, linked with all of src but main.c.
+unit: $(UNIT)
+
+$(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS) -lcmocka
+
+$(OUT)/tests/unit/%.o: tests/unit/%.c Makefile | build/packages.test
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itests/unit -c -o $@ $<
+
+# The front-ends on mutated input for FUZZ_SECONDS; what breaks them is left in build/fuzz-clang.
+FUZZ_SECONDS ?= 60
+FUZZ_SEEDS   := tests/fuzz/corpus examples tests/models tests/errors
+fuzz:
+	@$(MAKE) -s -j2 BUILD=fuzz CC=clang build/fuzz-clang/frontend
+	@mkdir -p build/fuzz-clang/corpus
+	@build/fuzz-clang/frontend -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -artifact_prefix=build/fuzz-clang/ \
+	    build/fuzz-clang/corpus $(FUZZ_SEEDS) > build/fuzz-clang/log 2>&1 || { tail -60 build/fuzz-clang/log; exit 1; }
+	@tail -1 build/fuzz-clang/log
+
+build/fuzz-clang/frontend: tests/fuzz/frontend.c $(LIBRARY)
+	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
+demo: all
+	@sh tools/demo ./$(BINARY)
+
+# Everything that CI runs.
+test: | build/packages.test
+	@bash tools/test
+
+layers:
+	@sh tools/layers
+
+bench: all | build/packages.bench
+	@python3 bench/run.py
+
+bless: all | build/packages.test
+	@python3 tests/run.py --tarry ./$(BINARY) --bless golden
+
+install: all
+	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarry
+	install -D -m 644 $(MANUAL) $(DESTDIR)$(PREFIX)/share/man/man1/tarry.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	./$(BINARY) --help=bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarry
+	install -d $(DESTDIR)$(PREFIX)/share/tarry/examples
+	install -m 644 examples/* $(DESTDIR)$(PREFIX)/share/tarry/examples
+
+clean:
+	rm -rf build tarry docs/tarry.1
+
+-include $(OBJECTS:.o=.d) $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
+.PRECIOUS: $(OUT)/tests/unit/%.o build/packages.%

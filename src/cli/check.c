@@ -1,0 +1,243 @@
+#include "cli/check.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "cli/batch.h"
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/progress.h"
+#include "cli/version.h"
+#include "engine/engine.h"
+
+/* By the verdict of an engine, which report.h cannot see. */
+static const report_verdict report_of_verdict[] = {
+    [VERDICT_HOLDS] = REPORT_HOLDS, [VERDICT_VIOLATED] = REPORT_VIOLATED, [VERDICT_UNKNOWN] = REPORT_UNKNOWN};
+static const int exit_of_verdict[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
+
+/* ---- The engine ---- */
+/* The engine that the user named, or the first that takes the request; NULL after a message. */
+static const engine *choose_engine(const options *o, const engine_request *request)
+{
+    strbuf name = {0};
+    const char *why = NULL;
+    const engine *chosen = NULL;
+    option_choice_text(OPTION_engine, o->engine, &name);
+    for (const engine *const *e = engines; *e && !chosen; e++)
+        if (o->engine == 0 || !strcmp((*e)->name, strbuf_text(&name))) {
+            why = (*e)->refuses(request);
+            chosen = why ? NULL : *e;
+        }
+    if (!chosen)
+        commands_input_error("--engine %s cannot check this: %s", strbuf_text(&name), why ? why : "there is none of that name");
+    strbuf_release(&name);
+    return chosen;
+}
+
+static engine_request request_of(const options *o, const model *m, progress *shown)
+{
+    return (engine_request){
+        .program = m->program,
+        .properties = &m->properties,
+        .machine = {.memory = m->options.memory, .buffer = m->options.buffer, .overflow_is_error = m->options.overflow_is_error},
+        .search = o->search == 0 ? SEARCH_DFS : SEARCH_BFS,
+        .all_errors = o->errors == 1,
+        .max_states = o->max_states,
+        .memory_limit = o->memory_limit * 1000000,
+        .time_limit = o->time_limit,
+        .progress = progress_report,
+        .progress_data = shown,
+    };
+}
+
+/* ---- The report ---- */
+/* Executes every violation's run again. A run that does not replay is a bug of ours, never a verdict. */
+static const trace **build_traces(arena *memory, const model *m, const engine_result *result)
+{
+    const trace **traces = ARENA_ARRAY(memory, const trace *, result->violations.count + 1);
+    const bool *unbuffered = model_unbuffered(m, memory);
+    for (size_t i = 0; i < result->violations.count; i++) {
+        const violation *v = &result->violations.data[i];
+        strbuf why = {0};
+        traces[i] = trace_build(memory, m->program, result->machine, unbuffered, &m->properties, v->property, &v->steps, &why);
+        if (!traces[i])
+            BUG(arena_printf(memory, "the trace of `%s` does not replay: %s", m->properties.items.data[v->property].name, strbuf_text(&why)));
+        strbuf_release(&why);
+    }
+    return traces;
+}
+
+static report_statistics statistics_of(const statistics *s)
+{
+    return (report_statistics){
+#define STATISTIC(field, meaning) .field = s->field,
+#include "cli/statistics.def"
+    };
+}
+
+static report report_of(const model *m, const char *path, const engine *e, const engine_result *result)
+{
+    report r = {
+        .version = TARRY_VERSION,
+        .file = path,
+        .engine = e->name,
+        .program = m->program,
+        .sources = &m->diag,
+        .properties = &m->properties,
+        .options = &m->options,
+        .machine = result->machine,
+        .exact = result->exact,
+        .scope = result->scope,
+        .verdict = report_of_verdict[result->verdict],
+        .reason = result->reason,
+        .complete = result->verdict == VERDICT_HOLDS || result->complete,
+        .trace_count = (uint32_t)result->violations.count,
+        .statistics = statistics_of(&result->statistics),
+    };
+    if (r.verdict == REPORT_HOLDS && property_of_kind(&m->properties, PROPERTY_CLAIM) != UINT32_MAX) {
+        r.verdict = REPORT_UNKNOWN;
+        r.reason = "LTL formulas and never claims are not supported yet; nothing else is violated";
+    }
+    return r;
+}
+
+static int search(const options *o, const model *m, report_look look, const char *path, strbuf *json)
+{
+    progress shown;
+    progress_init(&shown);
+    engine_request request = request_of(o, m, &shown);
+    const engine *chosen = choose_engine(o, &request);
+    if (!chosen)
+        return EXIT_INPUT;
+    engine_result result;
+    chosen->check(&request, &result);
+    progress_end(&shown);
+
+    arena *memory = arena_new();
+    report r = report_of(m, path, chosen, &result);
+    r.traces = build_traces(memory, m, &result);
+    if (o->json)
+        report_json(&r, json);
+    if (!o->json || strcmp(o->json, "-")) {
+        strbuf text = {0};
+        report_text(&r, look, &text);
+        fwrite(strbuf_text(&text), 1, text.length, stdout);
+        strbuf_release(&text);
+    }
+    arena_free(memory);
+    engine_result_release(&result);
+    return exit_of_verdict[r.verdict];
+}
+
+int check_file(const options *o, const model_request *request, report_look look, const char *path, strbuf *json)
+{
+    model m;
+    int code = EXIT_HOLDS;
+    if (!model_load(&m, path, request)) {
+        code = EXIT_INPUT;
+    } else if (o->dump_program) {
+        strbuf text = {0};
+        program_print(m.program, &m.diag, &text);
+        fwrite(strbuf_text(&text), 1, text.length, stdout);
+        strbuf_release(&text);
+    } else {
+        code = search(o, &m, look, path, json);
+    }
+    model_release(&m);
+    return code;
+}
+
+/* ---- The command ---- */
+static report_look choose_look(void)
+{
+    report_look look = {0};
+    if (!isatty(STDOUT_FILENO))
+        return look;
+    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    look.colour = !(no_colour && *no_colour) && !(terminal && !strcmp(terminal, "dumb"));
+    struct winsize size;
+    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+        look.width = size.ws_col;
+    return look;
+}
+
+/* Asked before the search, which may take hours. */
+static bool json_can_be_written(const char *path, const text_list *files, strbuf *error)
+{
+    struct stat target, file;
+    if (stat(path, &target)) {
+        const char *slash = strrchr(path, '/');
+        char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+        bool may_create = folder && !access(folder, W_OK);
+        if (!may_create)
+            strbuf_printf(error, "cannot write %s: %s", path, strerror(errno));
+        free(folder);
+        return may_create;
+    }
+    for (size_t i = 0; i < files->count; i++)
+        if (!stat(files->data[i], &file) && file.st_dev == target.st_dev && file.st_ino == target.st_ino) {
+            strbuf_printf(error, "--json %s would overwrite the model", path);
+            return false;
+        }
+    if (S_ISDIR(target.st_mode) || access(path, W_OK)) {
+        strbuf_printf(error, "cannot write %s: %s", path, strerror(S_ISDIR(target.st_mode) ? EISDIR : errno));
+        return false;
+    }
+    return true;
+}
+
+static int write_json(const char *path, const strbuf *json)
+{
+    if (!strcmp(path, "-")) {
+        fwrite(strbuf_text(json), 1, json->length, stdout);
+        return EXIT_HOLDS;
+    }
+    FILE *file = fopen(path, "w");
+    bool written = file && fwrite(strbuf_text(json), 1, json->length, file) == json->length;
+    if (file && fclose(file))
+        written = false;
+    return written ? EXIT_HOLDS : commands_input_error("cannot write %s: %s", path, strerror(errno));
+}
+
+static bool options_fit(const options *o, const text_list *files, strbuf *error)
+{
+    if (o->dump_program && o->json) {
+        strbuf_add(error, "--dump-program prints the program and checks nothing: it cannot be combined with --json");
+        return false;
+    }
+    return !o->json || !strcmp(o->json, "-") || json_can_be_written(o->json, files, error);
+}
+
+int command_check(const options *o)
+{
+    if (!o->operands.count)
+        return commands_input_error("check needs a file: tarry check %s", command_table[COMMAND_CHECK].operands);
+    arena *memory = arena_new();
+    strbuf error = {0}, json = {0};
+    text_list files = {0};
+    bool has_folder;
+    model_request request;
+    int code;
+    if (!input_expand(memory, &o->operands, &files, &has_folder, &error) || !options_fit(o, &files, &error) ||
+        !model_request_init(&request, o, memory, &error))
+        code = commands_input_error("%s", strbuf_text(&error));
+    else if (files.count == 1 && !has_folder)
+        code = check_file(o, &request, choose_look(), files.data[0], &json);
+    else
+        code = batch_check(o, &request, choose_look(), &files, &json);
+    if (json.length) {
+        int written = write_json(o->json, &json);
+        code = written ? written : code;
+    }
+    vec_release(&files);
+    strbuf_release(&error);
+    strbuf_release(&json);
+    arena_free(memory);
+    return code;
+}

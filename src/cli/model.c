@@ -1,0 +1,215 @@
+#include "cli/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "cli/input.h"
+
+/* ---- The request ---- */
+static report_strings strings_of(const text_list *list)
+{
+    return (report_strings){.count = list->count, .items = list->data};
+}
+
+/* The names of `--ghost a,b --ghost c`, one by one. */
+static bool split_names(const text_list *lists, arena *memory, report_strings *out, strbuf *error)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < lists->count; i++)
+        for (const char *c = lists->data[i]; c; c = strchr(c, ',') ? strchr(c, ',') + 1 : NULL)
+            count++;
+    const char **names = ARENA_ARRAY(memory, const char *, count + 1);
+    count = 0;
+    for (size_t i = 0; i < lists->count; i++) {
+        const char *at = lists->data[i];
+        for (;;) {
+            size_t length = strcspn(at, ",");
+            if (!length) {
+                strbuf_printf(error, "--ghost '%s' holds an empty name", lists->data[i]);
+                return false;
+            }
+            names[count++] = arena_strndup(memory, at, length);
+            if (!at[length])
+                break;
+            at += length + 1;
+        }
+    }
+    *out = (report_strings){.count = count, .items = names};
+    return true;
+}
+
+/* By the position of --memory in options.def. */
+static const memory_kind memory_of_choice[] = {MEMORY_TSO, MEMORY_SC, MEMORY_PSO};
+
+bool model_request_init(model_request *request, const options *o, arena *memory, strbuf *error)
+{
+    *request = (model_request){
+        .options =
+            {
+                .language = o->language,
+                .memory = memory_of_choice[o->memory],
+                .buffer = (uint32_t)o->buffer,
+                .overflow_is_error = o->overflow == 1,
+                .no_deadlock = o->no_deadlock,
+                .never = strings_of(&o->never),
+                .always = strings_of(&o->always),
+                .mutex = strings_of(&o->mutex),
+                .defines = strings_of(&o->define),
+                .include_dirs = strings_of(&o->include),
+            },
+        .memory_given = o->given[OPTION_memory],
+        .buffer_given = o->given[OPTION_buffer],
+    };
+    if (o->language && !frontend_find(o->language, NULL)) {
+        strbuf_printf(error, "--language '%s' is not supported; known are:", o->language);
+        for (const frontend *const *f = frontends; *f; f++)
+            strbuf_printf(error, " %s", (*f)->name);
+        return false;
+    }
+    return split_names(&o->ghost, memory, &request->options.ghosts, error);
+}
+
+/* ---- Reading ---- */
+static void print_messages(const diag *d)
+{
+    strbuf text = {0};
+    diag_print(d, &text);
+    fflush(stdout);
+    fwrite(strbuf_text(&text), 1, text.length, stderr);
+    strbuf_release(&text);
+}
+
+static const source_location nowhere = {0};
+
+static const frontend *choose_frontend(const char *language, const char *path, diag *d)
+{
+    const char *name = language ? language : !strcmp(path, "-") ? "promela" : NULL;
+    const frontend *chosen = frontend_find(name, path);
+    if (!chosen)
+        diag_error(d, nowhere, "cannot tell the language of %s from its name; give --language", path);
+    return chosen;
+}
+
+static bool is_memory_name(const char *name, memory_kind *out)
+{
+    for (memory_kind kind = MEMORY_SC; kind <= MEMORY_PSO; kind++)
+        if (!strcmp(report_memory_name(kind), name)) {
+            *out = kind;
+            return true;
+        }
+    return false;
+}
+
+static void apply_file_settings(model *m, const model_request *request)
+{
+    const program *p = m->program;
+    report_options *o = &m->options;
+    o->language = m->frontend->name;
+    if (p->memory_model && !request->memory_given && !is_memory_name(p->memory_model, &o->memory))
+        BUG("unknown memory model of a file");
+    if (p->buffer_size && !request->buffer_given)
+        o->buffer = p->buffer_size;
+    if (o->memory == MEMORY_SC)
+        o->buffer = 0; /* there are none to bound */
+    if (o->overflow_is_error && !o->buffer && o->memory != MEMORY_SC)
+        diag_error(&m->diag, nowhere, "--overflow error needs a bound: give --buffer N");
+}
+
+static void add_condition(model *m, property_kind kind, const char *text)
+{
+    bool always = kind == PROPERTY_ALWAYS;
+    const expr *condition = m->frontend->parse_condition(m->program, always ? "--always" : "--never", text, &m->diag);
+    if (!condition)
+        return;
+    arena *memory = m->properties.memory;
+    const expr *bad = always ? expr_unary(memory, OP_NOT, condition, condition->where) : condition;
+    property_add(&m->properties, (property){.kind = kind, .name = arena_printf(memory, "%s %s", always ? "always" : "never", text),
+                                            .bad = bad, .where = condition->where});
+}
+
+static void add_mutex(model *m, const char *name)
+{
+    uint32_t at;
+    bool found = false;
+    for (size_t i = 0; i < m->program->processes.count; i++)
+        found |= process_find_label(&m->program->processes.data[i], name, &at);
+    if (!found)
+        diag_error(&m->diag, nowhere, "--mutex %s: no process has a label of that name", name);
+    else
+        property_add(&m->properties, (property){.kind = PROPERTY_MUTEX, .name = arena_printf(m->properties.memory, "mutex %s", name), .label = name});
+}
+
+static void build_properties(model *m)
+{
+    const report_options *o = &m->options;
+    property_list_init(&m->properties, m->program, &m->diag, !o->no_deadlock, o->overflow_is_error);
+    for (size_t i = 0; i < o->never.count; i++)
+        add_condition(m, PROPERTY_NEVER, o->never.items[i]);
+    for (size_t i = 0; i < o->always.count; i++)
+        add_condition(m, PROPERTY_ALWAYS, o->always.items[i]);
+    for (size_t i = 0; i < o->mutex.count; i++)
+        add_mutex(m, o->mutex.items[i]);
+}
+
+static void parse(model *m, const char *path, const strbuf *text)
+{
+    const report_options *o = &m->options;
+    frontend_input input = {
+        .file_name = path,
+        .text = strbuf_text(text),
+        .length = text->length,
+        .defines = o->defines.items,
+        .define_count = o->defines.count,
+        .include_dirs = o->include_dirs.items,
+        .include_dir_count = o->include_dirs.count,
+        .ghosts = o->ghosts.items,
+        .ghost_count = o->ghosts.count,
+        .buffered = o->memory != MEMORY_SC,
+    };
+    m->program = m->frontend->parse(&input, &m->diag);
+}
+
+bool model_load(model *m, const char *path, const model_request *request)
+{
+    *m = (model){.options = request->options};
+    diag_init(&m->diag);
+    strbuf text = {0}, error = {0};
+    if (!input_read(path, &text, &error))
+        diag_error(&m->diag, nowhere, "%s", strbuf_text(&error));
+    else if ((m->frontend = choose_frontend(m->options.language, path, &m->diag)))
+        parse(m, path, &text);
+    strbuf_release(&text);
+    strbuf_release(&error);
+    if (m->program && !diag_has_errors(&m->diag)) {
+        apply_file_settings(m, request);
+        build_properties(m);
+    }
+    print_messages(&m->diag);
+    CHECK(m->program || diag_has_errors(&m->diag));
+    return !diag_has_errors(&m->diag);
+}
+
+void model_release(model *m)
+{
+    if (m->properties.memory)
+        property_list_release(&m->properties);
+    if (m->program)
+        program_free(m->program);
+    diag_release(&m->diag);
+}
+
+const bool *model_unbuffered(const model *m, arena *memory)
+{
+    const property_list *list = &m->properties;
+    bool *out = ARENA_ARRAY(memory, bool, m->program->global_count + 1);
+    if (m->options.memory == MEMORY_SC)
+        return out;
+    const expr **conditions = ARENA_ARRAY(memory, const expr *, list->items.count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < list->items.count; i++)
+        if (list->items.data[i].bad)
+            conditions[count++] = list->items.data[i].bad;
+    program_find_private(m->program, conditions, count, out);
+    return out;
+}

@@ -1,0 +1,46 @@
+#include "cli/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/signals.h"
+
+static double steady_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+void progress_init(progress *p)
+{
+    *p = (progress){.visible = isatty(STDERR_FILENO), .last = steady_seconds()};
+}
+
+bool progress_report(void *data, const statistics *now)
+{
+    progress *p = data;
+    if (p->visible) {
+        double time = steady_seconds();
+        if (time - p->last >= 1) {
+            double rate = now->seconds > 0 ? (double)now->states_stored / now->seconds : 0;
+            fprintf(stderr, "\r%" PRIu64 " states, %.0f states/s, %.0f MB, depth %" PRIu64 "\033[K", now->states_stored, rate,
+                    (double)now->peak_memory_bytes / 1e6, now->max_depth);
+            fflush(stderr);
+            p->drawn = true;
+            p->last = time;
+        }
+    }
+    return !signals_interrupted();
+}
+
+void progress_end(progress *p)
+{
+    if (p->drawn) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+    }
+    p->drawn = false;
+}
