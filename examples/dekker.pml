@@ -1,0 +1,43 @@
+// Dekker's mutual exclusion. The property is given on the command line, as two processes must not be at the label CS together.
+// check: --mutex CS --memory sc
+// verdict: holds
+// check: --mutex CS --memory tso
+// verdict: violated
+// check: --mutex CS --memory tso -D FENCED
+// verdict: holds
+#include "tarry.h"
+
+#ifdef FENCED
+#define BARRIER mfence
+#else
+#define BARRIER skip
+#endif
+
+bool want[2];
+byte turn;
+
+active [2] proctype P()
+{
+    byte me = _pid;
+    byte other = 1 - _pid;
+
+again:
+    want[me] = true;
+    BARRIER;
+    do
+    :: want[other] ->
+       if
+       :: turn != me ->
+          want[me] = false;
+          turn == me;
+          want[me] = true;
+          BARRIER
+       :: else
+       fi
+    :: else -> break
+    od;
+CS: skip;
+    turn = other;
+    want[me] = false;
+    goto again
+}

@@ -1,0 +1,33 @@
+// Peterson's algorithm with a fence: both stores reach memory before the other's flag is read. That is enough under TSO. Under PSO the two stores may
+// also change places, so that another fence is needed between them (-D PSO).
+// check: --memory tso
+// verdict: holds
+// check: --memory pso
+// verdict: violated
+// check: --memory pso -D PSO
+// verdict: holds
+#include "tarry.h"
+
+bool want[2];
+byte turn;
+ghost byte ncrit;
+
+active [2] proctype P()
+{
+    byte me = _pid;
+    byte other = 1 - _pid;
+
+    do
+    :: want[me] = true;
+#ifdef PSO
+       mfence;
+#endif
+       turn = other;
+       mfence;
+       (!want[other] || turn == me);
+       ncrit++;
+CS:    assert(ncrit == 1);
+       ncrit--;
+       want[me] = false
+    od
+}

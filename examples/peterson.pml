@@ -1,0 +1,29 @@
+// Peterson's mutual exclusion for two processes, as the books print it.
+// Under SC it holds. Under TSO both processes may enter: each reads the other's flag while its own is still in the store buffer.
+// check: --memory sc
+// verdict: holds
+// check: --memory tso
+// verdict: violated
+#ifndef __TARRY__
+#define ghost
+#endif
+
+bool want[2];
+byte turn;
+ghost byte ncrit;       // processes in the critical section: part of the property, not of the machine
+
+active [2] proctype P()
+{
+    byte me = _pid;
+    byte other = 1 - _pid;
+
+    do
+    :: want[me] = true;
+       turn = other;
+       (!want[other] || turn == me);
+       ncrit++;
+CS:    assert(ncrit == 1);
+       ncrit--;
+       want[me] = false
+    od
+}

@@ -1,0 +1,21 @@
+// tarry.h: with this header SPIN reads models that use Tarry's own words. Under SPIN memory is sequentially consistent: a store is seen at once,
+// a fence has nothing to wait for. Tarry knows the words itself and skips all of this.
+#ifndef __TARRY__
+#ifndef TARRY_H
+#define TARRY_H
+
+#define ghost
+
+#define store(x, v) x = (v)
+#define load(x, v) (x == (v))
+#define mfence skip
+#define sync skip
+
+// The operands are kept first: v may mention r.
+hidden int tarry_new;
+#define xchg(x, v, r) d_step { tarry_new = (v); r = x; x = tarry_new }
+#define fetch_add(x, v, r) d_step { tarry_new = (v); r = x; x = x + tarry_new }
+#define cas(x, old, new, r) d_step { tarry_new = (new); r = (x == (old)); if :: r -> x = tarry_new :: else fi }
+
+#endif
+#endif
