@@ -1,0 +1,1 @@
+"""Test drivers of Tarry: standard library only."""

@@ -1,0 +1,119 @@
+"""What all suites share: cases, failures, and how the tool is run."""
+import json
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(TESTS)
+EXIT = {'holds': 0, 'violated': 1, 'unknown': 2}
+
+
+@dataclass
+class Settings:
+    tarry: str
+    quick: bool = False
+    seed: int = 1
+    fresh_seed: int = 1
+    bless: bool = False
+    count: int = 0       # programs of the generating suites; 0: their default
+
+
+@dataclass
+class Case:
+    name: str
+    function: object     # function(settings, *arguments) -> Report
+    arguments: tuple = ()
+
+
+@dataclass
+class Report:
+    """What became of one case. passed counts single tests, so that a batch can hold many."""
+    passed: int = 0
+    failures: list = field(default_factory=list)    # (what, command to reproduce)
+    skipped: int = 0
+    notes: list = field(default_factory=list)
+
+    def check(self, good, what, command=''):
+        if good:
+            self.passed += 1
+        else:
+            self.failures.append((what, command))
+        return good
+
+
+class Run:
+    """One call of the tool."""
+
+    def __init__(self, settings, arguments, stdin=None, timeout=120, cwd=None, environment=None, stdin_path=None):
+        self.command = ' '.join(shlex.quote(a) for a in [settings.tarry, *arguments])
+        if cwd:
+            self.command = 'cd %s && %s' % (shlex.quote(cwd), self.command)
+        env = dict(os.environ, ASAN_OPTIONS='exitcode=99:detect_leaks=1', UBSAN_OPTIONS='print_stacktrace=1', LC_ALL='C.UTF-8')
+        env.pop('NO_COLOR', None)
+        env.update(environment or {})
+        self.timed_out = False
+        try:
+            done = subprocess.run([settings.tarry, *arguments], input=stdin, capture_output=True, timeout=timeout, cwd=cwd, env=env,
+                                  **({} if stdin is not None else {'stdin': subprocess.DEVNULL}))
+            self.code, out, err = done.returncode, done.stdout, done.stderr
+        except subprocess.TimeoutExpired as late:
+            self.code, out, err = -99, late.stdout or b'', late.stderr or b''
+            self.timed_out = True
+        self.out = out.decode('utf-8', 'replace')
+        self.err = err.decode('utf-8', 'replace')
+
+    def trouble(self):
+        """Why this run is a failure whatever was expected of it; '' when it is none."""
+        if self.timed_out:
+            return 'did not end in time'
+        if self.code < 0:
+            return 'was killed by signal %d' % -self.code
+        if self.code not in (0, 1, 2, 3):
+            return 'exit code %d: %s' % (self.code, self.err[-2000:])
+        if 'Sanitizer' in self.err or re.search(r'runtime error: ', self.err) and '.c:' in self.err:
+            return 'sanitizer: ' + self.err[-3000:]
+        return ''
+
+    def json(self):
+        return json.loads(self.out)
+
+    def tail(self):
+        return (self.out[-1500:] + self.err[-1500:]).strip()
+
+
+def scratch():
+    return tempfile.TemporaryDirectory(prefix='tarry-test-')
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'wb') as out:
+        out.write(text if isinstance(text, bytes) else text.encode('utf-8'))
+    return path
+
+
+def models_in(*parts, extension='.pml'):
+    folder = os.path.join(TESTS, *parts)
+    return sorted(os.path.join(folder, n) for n in os.listdir(folder) if n.endswith(extension)) if os.path.isdir(folder) else []
+
+
+def short(path):
+    return os.path.relpath(path, ROOT)
+
+
+def head(path):
+    """The `// key: value` lines with which a file starts, in order."""
+    lines = []
+    with open(path, encoding='utf-8', errors='replace') as text:
+        for line in text:
+            found = re.match(r'// ([a-z-]+):(?: (.*))?$', line.rstrip('\n'))
+            if found:
+                lines.append((found.group(1), (found.group(2) or '').strip()))
+            elif not line.startswith('//'):
+                break
+    return lines

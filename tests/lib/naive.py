@@ -1,0 +1,649 @@
+"""A naive implementation of SC, TSO and PSO over the generator's syntax trees.
+
+It is the second opinion on what programs mean: written from the description of the language, sharing nothing with the tool, and
+as plain as possible. States are tuples, the search is a set and a list.
+
+How states are counted (as SPIN does): a state is counted when it is reached outside an atomic block, or inside one whose process
+cannot go on. The removal of an ended process is a step; only the youngest process can be removed, and only with an empty buffer.
+`goto` and `break` cost a step only as the first statement of an option.
+
+Readings chosen where the description leaves room:
+- fences and locked instructions that stand anywhere inside atomic or d_step (also first) write the own buffer out themselves;
+- a step that would put more stores into a bounded buffer than fit does not happen at all (it blocks);
+- a store that finds the buffer full inside a d_step, not as its first step, blocks the d_step: a run-time error;
+- an erroneous step (index, division, blocked d_step) has no successor, but the process counts as able to move;
+- after a rendezvous the receiver's statement decides whether, and for which process, an atomic block goes on;
+- `timeout` is true when, with timeout read as false, no process can move or be removed and every buffer is empty.
+"""
+
+from .syntax import Stmt
+
+BITS = {'bit': 1, 'bool': 1, 'byte': 8, 'u2': 2}
+
+
+class Blocked(Exception):
+    """The step is not possible now."""
+
+
+class RuntimeFault(Exception):
+    """The step is possible and wrong."""
+
+
+class TooLarge(Exception):
+    """More states than the caller wants to see."""
+
+
+def wrap(kind, value):
+    if kind == 'short':
+        return ((value + 0x8000) & 0xffff) - 0x8000
+    if kind == 'int':
+        return ((value + 0x80000000) & 0xffffffff) - 0x80000000
+    return value & ((1 << BITS[kind]) - 1)
+
+
+def wrap32(value):
+    return wrap('int', value)
+
+
+# ---- Control flow ----
+
+class Node:
+    def __init__(self):
+        self.edges = []      # (statement, target, hold): hold means that the process goes on alone afterwards
+        self.final = False
+        self.number = -1
+
+
+class Compiler:
+    """The control-flow graph of one process, by walking its statements from the last to the first."""
+
+    def __init__(self, proc):
+        self.labels = {}
+        self.end = Node()
+        self.end.final = True
+        self.entry = self.sequence(proc.body, self.end, None, False, False)
+        self.nodes = []
+        self.number(self.entry)
+
+    def number(self, start):
+        todo = [start]
+        while todo:
+            node = todo.pop()
+            if node.number >= 0:
+                continue
+            node.number = len(self.nodes)
+            self.nodes.append(node)
+            todo.extend(target for _, target, _ in node.edges)
+
+    def label(self, name):
+        return self.labels.setdefault(name, Node())
+
+    def sequence(self, body, after, leave, inside, hold_last):
+        """The node where the body starts. leave: where break goes, and whether an atomic block goes on there; inside: lexically in
+        an atomic block; hold_last: the block goes on after the last statement. A goto always leaves the block."""
+        node = after
+        for position in range(len(body) - 1, -1, -1):
+            hold = hold_last if position == len(body) - 1 else inside
+            node = self.start(body[position], node, leave, inside, hold)
+        return node
+
+    def start(self, s, after, leave, inside, hold):
+        if s.kind in ('goto', 'break') and not inside:
+            return self.label(s.name) if s.kind == 'goto' else leave[0]
+        if s.kind == 'block':
+            return self.sequence(s.body, after, leave, inside, hold)
+        node = self.label(s.label) if s.label else Node()
+        self.emit(s, node, after, leave, inside, hold)
+        return node
+
+    def emit(self, s, node, after, leave, inside, hold):
+        """Adds to node the edges with which statement s starts."""
+        if s.kind in ('if', 'do'):
+            back, out, back_hold = (node, (after, hold), inside) if s.kind == 'do' else (after, leave, hold)
+            for option in s.options:
+                rest = self.sequence(option[1:], back, out, inside, back_hold)
+                first_hold = back_hold if len(option) == 1 else inside
+                self.emit(option[0], node, rest, out, inside, first_hold)
+        elif s.kind == 'atomic':
+            rest = self.sequence(s.body[1:], after, leave, True, hold)
+            self.emit(s.body[0], node, rest, leave, True, hold if len(s.body) == 1 else True)
+        elif s.kind == 'block':
+            rest = self.sequence(s.body[1:], after, leave, inside, hold)
+            self.emit(s.body[0], node, rest, leave, inside, hold if len(s.body) == 1 else inside)
+        elif s.kind == 'goto':
+            node.edges.append((Skip, self.label(s.name), False))
+        elif s.kind == 'break':
+            node.edges.append((Skip, *leave))
+        elif s.kind == 'for':
+            self.emit_for(s, node, after, inside, hold)
+        elif s.kind == 'select':
+            self.emit_select(s, node, after, inside, hold)
+        elif s.kind == 'd_step':
+            node.edges.append((DStep(s), after, hold))
+        else:
+            node.edges.append((Simple(s, inside), after, hold))
+
+    def emit_for(self, s, node, after, inside, hold):
+        """for (i : a .. b) { body } is  i = a; do :: i <= b -> body; i++ :: else -> break od"""
+        step = Stmt('assign', target=s.target, expr=('bin', '+', s.target, ('const', 1)))
+        loop = Stmt('do', options=[[Stmt('expr', expr=('bin', '<=', s.target, s.other))] + s.body + [step],
+                                   [Stmt('else'), Stmt('break')]])
+        rest = self.start(loop, after, None, inside, hold)
+        node.edges.append((Simple(Stmt('assign', target=s.target, expr=s.expr), inside), rest, inside))
+
+    def emit_select(self, s, node, after, inside, hold):
+        """select (i : a .. b) with constants is one step: any of the values."""
+        for value in range(s.expr[1], s.other[1] + 1):
+            node.edges.append((Simple(Stmt('assign', target=s.target, expr=('const', value)), inside), after, hold))
+
+
+class SkipStep:
+    is_else = False
+    s = None
+
+    def do(self, m, p):
+        pass
+
+Skip = SkipStep()
+
+
+class Simple:
+    def __init__(self, s, inside):
+        self.s = s
+        self.inside = inside
+        self.is_else = s.kind == 'else'
+
+    def do(self, m, p):
+        m.execute(self.s, p, self.inside)
+
+
+class DStep:
+    """A whole d_step as one step: the first possible edge each time."""
+    is_else = False
+
+    def __init__(self, s):
+        inner = Compiler.__new__(Compiler)
+        inner.labels = {}
+        inner.end = Node()
+        inner.entry = inner.sequence(s.body, inner.end, None, True, True)
+        self.entry, self.end = inner.entry, inner.end
+        self.s = None
+
+    def do(self, m, p):
+        node, first = self.entry, True
+        while node is not self.end:
+            for what, target, _ in node.edges:
+                if what.is_else and any(m.possible(other, p) for other, _, _ in node.edges if not other.is_else):
+                    continue
+                if m.possible(what, p):
+                    what.do(m, p)
+                    node, first = target, False
+                    break
+            else:
+                if first:
+                    raise Blocked
+                raise RuntimeFault
+
+
+# ---- The machine ----
+
+class Machine:
+    """One program under one memory model. The working state is mutable; freeze and thaw turn it into a tuple and back."""
+
+    def __init__(self, program, memory, bound, unbuffered=frozenset()):
+        self.memory_model, self.bound, self.unbuffered = memory, bound, unbuffered
+        self.fence_flushes = program.style == 'mmlib'
+        self.pid_base = 1 if program.style == 'mmlib' and program.header in ('tso', 'pso') else 0
+        self.globals = {}
+        initial = []
+        for v in program.globals:
+            self.globals[v.name] = (len(initial), max(1, v.size), v)
+            initial += [wrap(v.type, v.initial)] * max(1, v.size)
+        self.chans = {c.name: number for number, c in enumerate(program.chans)}
+        self.chan_info = program.chans
+        self.types = []
+        for q in program.procs:
+            self.types.append((q, Compiler(q), self.layout(q)))
+        self.type_number = {q.name: number for number, (q, _, _) in enumerate(self.types)}
+        self.mem = initial
+        self.queues = [[] for _ in program.chans]
+        self.procs = []      # [type, node, locals]
+        self.buffers = []    # TSO: list of (element, value); PSO: dict element -> list of values
+        for number, (q, _, _) in enumerate(self.types):
+            for _ in range(q.active):
+                self.create(number, [])
+        self.touched = {}    # relaxed element -> processes that accessed it: who needs a buffer at all
+        self.failed = set()  # lines of violated assertions
+        self.timeout = False
+
+    @staticmethod
+    def layout(q):
+        places, size = {}, 0
+        for v in q.params + q.locals:
+            places[v.name] = (size, max(1, v.size), v)
+            size += max(1, v.size)
+        return places, size
+
+    def create(self, number, arguments):
+        q, graph, (places, size) = self.types[number]
+        values = [0] * size
+        for v in q.locals:
+            start, count, _ = places[v.name]
+            values[start:start + count] = [wrap(v.type, v.initial)] * count
+        for v, a in zip(q.params, arguments):
+            values[places[v.name][0]] = wrap(v.type, a)
+        self.procs.append([number, graph.entry.number, values])
+        self.buffers.append({} if self.memory_model == 'pso' else [])
+
+    def freeze(self):
+        if self.memory_model == 'pso':
+            buffers = tuple(tuple(sorted((e, tuple(vs)) for e, vs in b.items())) for b in self.buffers)
+        else:
+            buffers = tuple(tuple(b) for b in self.buffers)
+        return (tuple(self.mem), buffers, tuple(tuple(q) for q in self.queues),
+                tuple((t, n, tuple(values)) for t, n, values in self.procs))
+
+    def thaw(self, state):
+        mem, buffers, queues, procs = state
+        self.mem = list(mem)
+        if self.memory_model == 'pso':
+            self.buffers = [{e: list(vs) for e, vs in b} for b in buffers]
+        else:
+            self.buffers = [list(b) for b in buffers]
+        self.queues = [list(q) for q in queues]
+        self.procs = [[t, n, list(values)] for t, n, values in procs]
+
+    # ---- memory ----
+    def view(self, p, element):
+        b = self.buffers[p]
+        if self.memory_model == 'pso':
+            if element in b:
+                return b[element][-1]
+        else:
+            for e, value in reversed(b):
+                if e == element:
+                    return value
+        return self.mem[element]
+
+    def store(self, p, element, value):
+        if self.memory_model == 'sc' or element in self.unbuffered:
+            self.mem[element] = value
+        elif self.memory_model == 'tso':
+            if len(self.buffers[p]) >= self.bound:
+                raise Blocked
+            self.buffers[p].append((element, value))
+        else:
+            fifo = self.buffers[p].setdefault(element, [])
+            if len(fifo) >= self.bound:
+                raise Blocked
+            fifo.append(value)
+
+    def commits(self, p):
+        """What can be committed of p's buffer: elements under PSO, at most one entry under TSO."""
+        b = self.buffers[p]
+        if self.memory_model == 'pso':
+            return sorted(b)
+        return [b[0][0]] if b else []
+
+    def commit(self, p, element):
+        b = self.buffers[p]
+        if self.memory_model == 'pso':
+            self.mem[element] = b[element].pop(0)
+            if not b[element]:
+                del b[element]
+        else:
+            e, value = b.pop(0)
+            self.mem[e] = value
+
+    def drain(self, p):
+        while self.buffers[p]:
+            self.commit(p, self.commits(p)[0])
+
+    # ---- variables ----
+    def find(self, p, v):
+        """(is_global, element, variable) of a variable expression."""
+        places = self.types[self.procs[p][0]][2][0]
+        start, count, var = places[v[1]] if v[1] in places else self.globals[v[1]]
+        index = 0 if v[2] is None else self.eval(v[2], p)
+        if not 0 <= index < count:
+            raise RuntimeFault
+        return v[1] not in places, start + index, var
+
+    def touch(self, p, element):
+        """Positions change with the processes below, so only instances that exist from the start are told apart by them."""
+        number = self.procs[p][0]
+        self.touched.setdefault(element, set()).add((number, p if self.types[number][0].active > 1 else 0))
+
+    def read(self, p, v):
+        is_global, element, var = self.find(p, v)
+        if not is_global:
+            return self.procs[p][2][element]
+        if var.ghost:
+            return self.mem[element]
+        self.touch(p, element)
+        return self.view(p, element)
+
+    def write(self, p, v, value):
+        is_global, element, var = self.find(p, v)
+        value = wrap(var.type, value)
+        if not is_global:
+            self.procs[p][2][element] = value
+        elif var.ghost:
+            self.mem[element] = value
+        else:
+            self.touch(p, element)
+            self.store(p, element, value)
+
+    # ---- expressions ----
+    def eval(self, e, p):
+        k = e[0]
+        if k == 'const':
+            return e[1]
+        if k == 'var':
+            return self.read(p, e)
+        if k == 'bin':
+            return self.binary(e, p)
+        if k == 'un':
+            a = self.eval(e[2], p)
+            return {'!': int(a == 0), '-': wrap32(-a), '~': ~a}[e[1]]
+        if k == 'cond':
+            return self.eval(e[2] if self.eval(e[1], p) else e[3], p)
+        if k == 'pid':
+            return p + self.pid_base
+        if k == 'nr_pr':
+            return len(self.procs) + self.pid_base
+        if k == 'timeout':
+            return int(self.timeout)
+        if k == 'poll':
+            return int(self.matching(p, e[1], e[2], e[3]) is not None)
+        number = self.chans[e[1]]
+        length, capacity = len(self.queues[number]), self.chan_info[number].capacity
+        return int({'len': length, 'empty': length == 0, 'nempty': length > 0, 'full': length >= capacity,
+                    'nfull': length < capacity}[k])
+
+    def binary(self, e, p):
+        op = e[1]
+        a = self.eval(e[2], p)
+        if op == '&&':
+            return int(a != 0 and self.eval(e[3], p) != 0)
+        if op == '||':
+            return int(a != 0 or self.eval(e[3], p) != 0)
+        b = self.eval(e[3], p)
+        if op in ('/', '%'):
+            if b == 0:
+                raise RuntimeFault
+            quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+            return wrap32(quotient) if op == '/' else a - b * quotient
+        return {'+': lambda: wrap32(a + b), '-': lambda: wrap32(a - b), '*': lambda: wrap32(a * b),
+                '&': lambda: a & b, '|': lambda: a | b, '^': lambda: a ^ b, '<<': lambda: wrap32(a << b), '>>': lambda: a >> b,
+                '==': lambda: int(a == b), '!=': lambda: int(a != b), '<': lambda: int(a < b), '<=': lambda: int(a <= b),
+                '>': lambda: int(a > b), '>=': lambda: int(a >= b)}[op]()
+
+    # ---- channels ----
+    def fits(self, p, patterns, message):
+        for a, value in zip(patterns, message):
+            if a[0] == 'const' and a[1] != value or a[0] == 'eval' and self.eval(a[1], p) != value:
+                return False
+        return True
+
+    def matching(self, p, name, patterns, anywhere):
+        queue = self.queues[self.chans[name]]
+        for position, message in enumerate(queue if anywhere else queue[:1]):
+            if self.fits(p, patterns, message):
+                return position
+        return None
+
+    def fill(self, p, patterns, message):
+        for a, value in zip(patterns, message):
+            if a[0] == 'var':
+                self.write(p, a, value)
+
+    def message(self, p, s):
+        fields = self.chan_info[self.chans[s.chan]].fields
+        return tuple(wrap(kind, self.eval(a, p)) for kind, a in zip(fields, s.args))
+
+    def is_rendezvous(self, what):
+        s = what.s
+        return s is not None and s.kind in ('send', 'recv') and self.chan_info[self.chans[s.chan]].capacity == 0
+
+    # ---- statements ----
+    def execute(self, s, p, inside):
+        """Does statement s for process p on the working state, or raises."""
+        k = s.kind
+        if k == 'assign':
+            value = self.eval(s.expr, p)
+            self.write(p, s.target, value)
+        elif k == 'expr':
+            if self.eval(s.expr, p) == 0:
+                raise Blocked
+        elif k == 'assert':
+            if self.eval(s.expr, p) == 0:
+                self.failed.add(s.line)
+        elif k == 'printf':
+            self.eval(s.expr, p)
+        elif k == 'mfence':
+            self.empty_buffer(p, inside or self.fence_flushes)
+        elif k == 'sync':
+            if any(self.buffers):
+                raise Blocked
+        elif k in ('xchg', 'fetch_add', 'cas'):
+            self.empty_buffer(p, inside)
+            self.locked(s, p)
+        elif k == 'send':
+            self.send(s, p)
+        elif k == 'recv':
+            self.receive(s, p)
+        elif k == 'run':
+            self.empty_buffer(p, False)
+            self.create(self.type_number[s.name], [self.eval(a, p) for a in s.args])
+
+    def empty_buffer(self, p, flush):
+        if flush:
+            self.drain(p)
+        elif self.buffers[p]:
+            raise Blocked
+
+    def locked(self, s, p):
+        """A locked instruction, with the buffer already empty: on memory at once."""
+        _, element, var = self.find(p, s.target)
+        if not var.ghost:
+            self.touch(p, element)
+        old = self.mem[element]
+        value = self.eval(s.expr, p)
+        if s.kind == 'xchg':
+            self.mem[element] = wrap(var.type, value)
+            self.write(p, s.result, old)
+        elif s.kind == 'fetch_add':
+            self.mem[element] = wrap(var.type, old + value)
+            self.write(p, s.result, old)
+        else:
+            new = self.eval(s.other, p)
+            if old == value:
+                self.mem[element] = wrap(var.type, new)
+            self.write(p, s.result, int(old == value))
+
+    def send(self, s, p):
+        number = self.chans[s.chan]
+        queue = self.queues[number]
+        if len(queue) >= self.chan_info[number].capacity:
+            raise Blocked
+        message = self.message(p, s)
+        position = len(queue)
+        if s.special:
+            while position > 0 and queue[position - 1] > message:
+                position -= 1
+        queue.insert(position, message)
+
+    def receive(self, s, p):
+        position = self.matching(p, s.chan, s.args, s.special)
+        if position is None:
+            raise Blocked
+        queue = self.queues[self.chans[s.chan]]
+        message = queue[position]
+        if not s.peek:
+            del queue[position]
+        self.fill(p, s.args, message)
+
+    def possible(self, what, p):
+        """Can process p take this step, on the working state? The state is left as it was."""
+        saved, failed = self.freeze(), set(self.failed)
+        try:
+            if self.is_rendezvous(what):
+                return any(True for _ in self.handshakes(what, p)) if what.s.kind == 'send' else False
+            what.do(self, p)
+            return True
+        except Blocked:
+            return False
+        except RuntimeFault:
+            return True
+        finally:
+            self.thaw(saved)
+            self.failed = failed
+
+    def handshakes(self, what, p):
+        """(receiver, its target node, its hold) for each way to complete the rendezvous send of p."""
+        s = what.s
+        message = self.message(p, s)
+        for q in range(len(self.procs) - 1, -1, -1):
+            if q == p or not self.provided(q):
+                continue
+            for other, target, hold in self.node(q).edges:
+                if self.is_rendezvous(other) and other.s.kind == 'recv' and other.s.chan == s.chan and self.fits(q, other.s.args, message):
+                    yield q, other.s, target, hold, message
+
+    def node(self, p):
+        t, n, _ = self.procs[p]
+        return self.types[t][1].nodes[n]
+
+    def provided(self, p):
+        condition = self.types[self.procs[p][0]][0].provided
+        return condition is None or self.eval(condition, p) != 0
+
+    # ---- steps ----
+    def moves(self, state, p, result):
+        """Appends (state, who goes on alone or None) for each step of process p; True when p can move."""
+        able = False
+        self.thaw(state)
+        if not self.provided(p):
+            return False
+        node = self.node(p)
+        if node.final:
+            if p == len(self.procs) - 1 and not self.buffers[p]:
+                self.procs.pop()
+                self.buffers.pop()
+                result.append((self.freeze(), None))
+                return True
+            return False
+        others = None
+        for what, target, hold in node.edges:
+            if what.is_else:
+                if others is None:
+                    others = any(self.possible(w, p) for w, _, _ in node.edges if not w.is_else)
+                if others:
+                    continue
+            try:
+                if self.is_rendezvous(what):
+                    able |= self.rendezvous(state, what, target, p, result)
+                else:
+                    what.do(self, p)
+                    self.procs[p][1] = target.number
+                    result.append((self.freeze(), p if hold else None))
+                    able = True
+            except Blocked:
+                if what.s is not None and what.s.kind == 'expr':
+                    continue        # only looked
+            except RuntimeFault:
+                self.fault = True
+                able = True
+            self.thaw(state)
+        return able
+
+    def rendezvous(self, state, what, target, p, result):
+        if what.s.kind == 'recv':
+            return False
+        able = False
+        for q, receive, receive_target, hold, message in list(self.handshakes(what, p)):
+            self.thaw(state)
+            try:
+                self.fill(q, receive.args, message)
+            except Blocked:
+                continue
+            self.procs[p][1] = target.number
+            self.procs[q][1] = receive_target.number
+            result.append((self.freeze(), q if hold else None))
+            able = True
+        return able
+
+    def successors(self, state, alone):
+        """The steps from a state; `alone` is the process inside an atomic block, or None. None when that process is blocked."""
+        result = []
+        self.timeout = False
+        if alone is not None:
+            return result if self.moves(state, alone, result) else None
+        able = False
+        count = len(state[3])
+        for p in range(count):
+            self.thaw(state)
+            for element in self.commits(p):
+                self.thaw(state)
+                self.commit(p, element)
+                result.append((self.freeze(), None))
+                able = True
+        for p in range(count):
+            able |= self.moves(state, p, result)
+        if not able:
+            self.timeout = True
+            for p in range(count):
+                able |= self.moves(state, p, result)
+            self.timeout = False
+        if not able:
+            self.thaw(state)
+            if not all(self.node(p).final for p in range(count)):
+                self.deadlock = True
+        return result
+
+    def explore(self, limit):
+        """All reachable states. Sets failed, fault, deadlock; returns the number of counted states."""
+        self.fault = self.deadlock = False
+        start = (self.freeze(), None)
+        seen, counted, todo = {start}, {start[0]}, [start]
+        while todo:
+            state, alone = todo.pop()
+            steps = self.successors(state, alone)
+            if steps is None:
+                steps = [(state, None)]
+            for step in steps:
+                if step not in seen:
+                    seen.add(step)
+                    todo.append(step)
+                    if step[1] is None:
+                        counted.add(step[0])
+                        if len(counted) > limit:
+                            raise TooLarge
+                    elif len(seen) > 8 * limit:
+                        raise TooLarge
+        return len(counted)
+
+    def private(self, program):
+        """The relaxed elements that one process alone accesses: they need no buffer."""
+        found = set()
+        for v in program.globals:
+            start = self.globals[v.name][0]
+            if not v.ghost:
+                found |= {e for e in range(start, start + max(1, v.size)) if len(self.touched.get(e, ())) == 1}
+        return frozenset(found)
+
+
+def figures(machine, limit):
+    states = machine.explore(limit)
+    return {'states': states, 'assertions': sorted(machine.failed), 'deadlock': machine.deadlock, 'runtime': machine.fault}
+
+
+def run(program, memory, bound, limit=5000):
+    """{'states', 'assertions' (lines), 'deadlock', 'runtime', 'private'} of the program. private: None, or the same figures with
+    every location that one process alone accesses outside the buffers; with a bound that may change whether a d_step blocks."""
+    machine = Machine(program, memory, bound)
+    result = figures(machine, limit)
+    private = machine.private(program)
+    result['private'] = figures(Machine(program, memory, bound, private), limit) if private else None
+    return result

@@ -1,0 +1,52 @@
+"""Runs SPIN as the reference for SC: the number of stored states and which kinds of errors exist."""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+AVAILABLE = shutil.which('spin') is not None and shutil.which('gcc') is not None
+COMPILE = ['gcc', '-O0', '-w', '-DSAFETY', '-DNOREDUCE', '-DNOCLAIM', '-o', 'pan', 'pan.c']
+
+
+class PanError(Exception):
+    """SPIN refused the model, or its verifier ended in a way that cannot be compared."""
+
+
+def verifier(folder, *options):
+    """One run of pan: its figures, or None where it was killed by a signal (division by zero)."""
+    done = subprocess.run(['./pan', '-w18', '-m200000', *options], cwd=folder, capture_output=True, text=True, timeout=120,
+                          errors='replace')
+    if done.returncode < 0:
+        return None
+    text = done.stdout + done.stderr
+    errors = re.search(r'errors: (\d+)', text)
+    states = re.search(r'^ *([0-9.e+]+) states, stored', text, re.M)
+    if errors is None or states is None or 'max search depth too small' in text:
+        raise PanError('no figures from pan %s:\n%s' % (' '.join(options), text[-1500:]))
+    return {'errors': int(errors.group(1)), 'states': int(float(states.group(1))),
+            'assertion': re.search(r'assertion violated(?! - )', text) is not None,
+            'runtime': 'invalid array index' in text or 'Search not completed' in text}
+
+
+def reference(text):
+    """What SPIN says about a model: {'states', 'assertion', 'deadlock', 'runtime'}. After a run-time error pan goes on with
+    whatever memory holds there, so states is None then and the other two are only lower bounds."""
+    folder = tempfile.mkdtemp(prefix='tarry-pan-')
+    try:
+        with open(os.path.join(folder, 'm.pml'), 'w', encoding='latin-1') as out:
+            out.write(text)
+        made = subprocess.run(['spin', '-a', '-o2', '-o3', 'm.pml'], cwd=folder, capture_output=True, text=True, timeout=60)
+        if made.returncode != 0 or not os.path.exists(os.path.join(folder, 'pan.c')) or re.search(r'Error|error:', made.stdout):
+            raise PanError('spin refuses the model:\n' + made.stdout + made.stderr)
+        built = subprocess.run(COMPILE, cwd=folder, capture_output=True, text=True, timeout=60)
+        if built.returncode != 0:
+            raise PanError('the verifier does not compile:\n' + built.stderr[-1500:])
+        safety = verifier(folder, '-c0', '-E')
+        ends = verifier(folder, '-c0', '-A')
+        if safety is None or ends is None or safety['runtime']:
+            return {'states': None, 'assertion': safety is not None and safety['assertion'],
+                    'deadlock': None, 'runtime': True}
+        return {'states': safety['states'], 'assertion': safety['errors'] > 0, 'deadlock': ends['errors'] > 0, 'runtime': False}
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

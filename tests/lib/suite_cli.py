@@ -1,0 +1,342 @@
+"""The command line: exit codes, several files, folders, JSON, standard input, limits, replay."""
+import json
+import os
+import re
+
+from .common import ROOT, Case, Report, Run, scratch, write
+
+HOLDS = 'byte x;\nactive proctype P() { x = 1 }\nactive proctype Q() { byte r; r = x; assert(r < 2) }\n'
+VIOLATED = '''byte x, y;
+ghost byte r0, r1, done;
+active proctype P() { x = 1; r0 = y; done++ }
+active proctype Q() { y = 1; r1 = x; done++ }
+active proctype Check() { done == 2; assert(r0 == 1 || r1 == 1) }
+'''
+UNKNOWN = HOLDS + 'ltl p { <> (x == 1) }\n'
+LARGE = 'int a, b, c;\nactive proctype P() { do :: a++ od }\nactive proctype Q() { do :: b++ od }\nactive proctype R() { do :: c = a + b od }\n'
+DEFINES = '''#ifndef N
+#define N 1
+#endif
+byte x;
+active proctype P() { x = N; assert(x == 1) }
+'''
+
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def cases(settings):
+    return [Case('cli: ' + f.__name__.replace('_', ' '), run_test, (number,)) for number, f in enumerate(TESTS)]
+
+
+class Scene:
+    """A folder with the models above, and shorthands."""
+
+    def __init__(self, settings, folder):
+        self.settings, self.folder, self.report = settings, folder, Report()
+        for name, text in (('holds', HOLDS), ('violated', VIOLATED), ('unknown', UNKNOWN), ('large', LARGE), ('defines', DEFINES),
+                           ('broken', 'active proctype P() { x = }\n')):
+            write(folder, name + '.pml', text)
+
+    def run(self, *arguments, **more):
+        run = Run(self.settings, list(arguments), cwd=self.folder, **more)
+        self.report.check(not run.trouble(), run.trouble(), run.command)
+        return run
+
+    def expect(self, code, *arguments, **more):
+        run = self.run(*arguments, **more)
+        self.report.check(run.code == code, 'exit code %d instead of %d\n%s' % (run.code, code, run.tail()), run.command)
+        return run
+
+    def check(self, good, what, run):
+        self.report.check(good, what + '\n' + run.tail(), run.command)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def load(self, name):
+        with open(self.path(name), encoding='utf-8') as text:
+            return json.load(text)
+
+
+def run_test(settings, number):
+    with scratch() as folder:
+        scene = Scene(settings, folder)
+        TESTS[number](scene)
+        return scene.report
+
+
+@test
+def exit_codes(s):
+    s.expect(0, 'check', 'holds.pml')
+    s.expect(1, 'check', 'violated.pml')
+    s.expect(2, 'check', 'unknown.pml')
+    s.expect(3, 'check', 'broken.pml')
+    s.expect(0, 'check', 'violated.pml', '--memory', 'sc')
+    s.expect(1, 'check', 'violated.pml', '--memory=tso')
+
+
+@test
+def the_default_is_tso_without_a_bound(s):
+    result = s.expect(1, 'check', 'violated.pml', '--json', '-').json()
+    s.report.check(result['memory'] == 'tso' and result['buffer'] == 'unbounded', 'memory %(memory)s, buffer %(buffer)s' % result)
+    result = s.expect(0, 'check', 'holds.pml', '--json', '-').json()
+    s.report.check(result['scope'] == 'all buffer sizes', 'scope ' + result['scope'])
+
+
+@test
+def options_may_come_first_and_last(s):
+    s.expect(0, 'check', '--memory', 'sc', 'violated.pml')
+    s.expect(0, 'check', 'violated.pml', '--memory', 'sc')
+    s.expect(0, 'check', '--no-deadlock', 'violated.pml', '--memory', 'sc')
+
+
+@test
+def json_alone_on_standard_output(s):
+    run = s.expect(1, 'check', 'violated.pml', '--json', '-')
+    result = run.json()
+    for key in ('tool', 'version', 'file', 'language', 'memory', 'buffer', 'engine', 'exact', 'scope', 'verdict', 'properties', 'traces', 'statistics'):
+        s.check(key in result, 'no "%s" in the JSON' % key, run)
+    s.check(list(result)[:13] == ['tool', 'version', 'file', 'language', 'memory', 'buffer', 'engine', 'exact', 'scope', 'verdict', 'properties', 'traces', 'statistics'],
+            'keys in another order: %s' % list(result), run)
+    s.check(result['tool'] == 'tarry' and result['file'] == 'violated.pml' and result['language'] == 'promela', 'head of the JSON', run)
+    for key in ('states_stored', 'states_visited', 'transitions', 'max_depth', 'errors', 'seconds', 'peak_memory_bytes'):
+        s.check(key in result['statistics'], 'no statistic "%s"' % key, run)
+    kinds = set('local load store fence commit atomic ghost sync send receive run end'.split())
+    for step in result['traces'][0]['steps']:
+        s.check({'process', 'kind', 'text', 'line', 'location', 'value', 'memory', 'buffers', 'file'} <= set(step), 'a step lacks keys: %s' % step, run)
+        s.check(step['kind'] in kinds, 'kind %s' % step['kind'], run)
+    s.check(result['traces'][0]['loop'] is None, 'loop', run)
+    violated = [p for p in result['properties'] if p['verdict'] == 'violated']
+    s.check(len(violated) == 1 and violated[0]['kind'] == 'assertion' and violated[0]['trace'] == 0, 'properties %s' % violated, run)
+    s.check(re.fullmatch(r'assert at (.*/)?violated\.pml:5', violated[0]['name']), 'name ' + violated[0]['name'], run)
+
+
+@test
+def json_to_a_file_beside_the_text(s):
+    run = s.expect(1, 'check', 'violated.pml', '--json', 'out.json')
+    s.check('violated' in run.out, 'no text', run)
+    s.check(s.load('out.json')['verdict'] == 'violated', 'JSON', run)
+
+
+@test
+def two_runs_print_the_same_bytes(s):
+    def masked(text):
+        return re.sub(r'"(seconds|peak_memory_bytes|state_bytes)": [0-9.e+-]+', '', text)
+    for options in (['--memory', 'tso'], ['--memory', 'pso', '--search', 'bfs'], ['--errors', 'all', '--buffer', '2']):
+        a, b = (s.run('check', 'violated.pml', 'holds.pml', '--json', '-', *options) for _ in range(2))
+        s.check(masked(a.out) == masked(b.out), 'two runs differ', a)
+
+
+@test
+def several_files(s):
+    run = s.expect(1, 'check', 'holds.pml', 'violated.pml', 'unknown.pml', '--json', '-')
+    results = run.json()['results']
+    s.check([r['file'] for r in results] == ['holds.pml', 'violated.pml', 'unknown.pml'], 'order', run)
+    s.check([r['verdict'] for r in results] == ['holds', 'violated', 'unknown'], 'verdicts', run)
+    s.check(run.json()['tool'] == 'tarry', 'head', run)
+    s.expect(2, 'check', 'holds.pml', 'unknown.pml')
+    s.expect(0, 'check', 'holds.pml', 'holds.pml')
+    run = s.expect(3, 'check', 'holds.pml', 'broken.pml', 'violated.pml', '--json', '-')
+    s.check([r['verdict'] for r in run.json()['results']] == ['holds', 'error', 'violated'], 'verdicts', run)
+    run = s.expect(3, 'check', 'holds.pml', 'missing.pml', '--json', '-')
+    s.check(run.json()['results'][1]['verdict'] == 'error' and 'missing.pml' in run.err, 'a missing file among several', run)
+
+
+@test
+def several_files_as_text(s):
+    run = s.expect(1, 'check', 'holds.pml', 'violated.pml')
+    s.check('holds.pml' in run.out and 'violated.pml' in run.out, 'names', run)
+
+
+@test
+def jobs_do_not_change_the_output(s):
+    def masked(run):
+        return re.sub(r'"(seconds|peak_memory_bytes|state_bytes)": [0-9.e+-]+', '', run.out)
+    one = s.run('check', 'holds.pml', 'violated.pml', 'unknown.pml', 'broken.pml', '--json', '-')
+    three = s.run('check', 'holds.pml', 'violated.pml', 'unknown.pml', 'broken.pml', '--json', '-', '--jobs', '3')
+    s.check(masked(one) == masked(three) and one.code == three.code, 'with --jobs 3 the output differs', three)
+
+
+@test
+def a_folder(s):
+    write(s.folder, 'models/b.pml', VIOLATED)
+    write(s.folder, 'models/a.pml', HOLDS)
+    write(s.folder, 'models/readme.txt', 'no model')
+    run = s.expect(1, 'check', 'models', '--json', '-')
+    names = [os.path.basename(r['file']) for r in run.json()['results']]
+    s.check(names == ['a.pml', 'b.pml'], 'files %s' % names, run)
+
+
+@test
+def standard_input(s):
+    run = s.expect(1, 'check', '-', '--json', '-', stdin=VIOLATED.encode())
+    s.check(run.json()['verdict'] == 'violated', 'verdict', run)
+    s.expect(0, 'check', '-', '--memory', 'sc', stdin=VIOLATED.encode())
+    s.expect(0, 'check', '-', '--language', 'promela', stdin=HOLDS.encode())
+
+
+@test
+def defines_and_includes(s):
+    s.expect(0, 'check', 'defines.pml')
+    s.expect(1, 'check', 'defines.pml', '-D', 'N=2')
+    s.expect(1, 'check', 'defines.pml', '-DN=2')
+    s.expect(0, 'check', 'defines.pml', '-D', 'N')
+    write(s.folder, 'inc/common.h', '#define START 1\nbyte x;\n')
+    write(s.folder, 'uses.pml', '#include "common.h"\nactive proctype P() { x = START; assert(x == 1) }\n')
+    s.expect(3, 'check', 'uses.pml')
+    s.expect(0, 'check', 'uses.pml', '-I', 'inc')
+    s.expect(0, 'check', 'uses.pml', '-Iinc')
+    write(s.folder, 'near.pml', '#include "inc/common.h"\nactive proctype P() { x = START; assert(x == 1) }\n')
+    s.expect(0, 'check', 'near.pml')
+    write(s.folder, 'tool.pml', '#ifdef __TARRY__\nactive proctype P() { skip }\n#else\nsyntax error here\n#endif\n')
+    s.expect(0, 'check', 'tool.pml')
+
+
+@test
+def messages_point_into_included_files(s):
+    write(s.folder, 'part.h', 'byte x;\nbyte y = ;\n')
+    write(s.folder, 'main.pml', '#include "part.h"\nactive proctype P() { x = 1 }\n')
+    run = s.expect(3, 'check', 'main.pml')
+    s.check(re.search(r'part\.h:2:\d+: error: ', run.err), 'no place in part.h', run)
+    write(s.folder, 'macro.pml', '#define BAD(v) v = = 1\nbyte x;\nactive proctype P() {\n    BAD(x)\n}\n')
+    run = s.expect(3, 'check', 'macro.pml')
+    s.check(re.search(r'macro\.pml:4:\d+: error: ', run.err), 'no place at the use of the macro', run)
+
+
+@test
+def several_errors_in_one_run(s):
+    write(s.folder, 'three.pml', 'byte x;\nactive proctype P() {\n  x = ;\n  y = 1;\n  z = 2;\n}\nactive proctype Q() {\n  x = 1 +;\n}\n')
+    run = s.expect(3, 'check', 'three.pml')
+    s.check(len(re.findall(r'three\.pml:\d+:\d+: error: ', run.err)) >= 2, 'not several errors', run)
+
+
+@test
+def no_colour(s):
+    for environment in ({}, {'NO_COLOR': '1'}):
+        run = s.expect(1, 'check', 'violated.pml', environment=environment)
+        s.check('\x1b' not in run.out + run.err, 'an escape sequence, though this is no terminal', run)
+
+
+@test
+def limits(s):
+    for options, seconds in ((['--max-states', '1000'], 10), (['--time-limit', '0.5'], 15), (['--memory-limit', '20'], 60)):
+        for memory in ('sc', 'tso'):
+            run = s.expect(2, 'check', 'large.pml', '--memory', memory, '--buffer', '2', '--json', '-', *options, timeout=seconds)
+            result = run.json()
+            s.check(result['verdict'] == 'unknown' and result.get('reason'), 'no reason for unknown', run)
+            s.check(all(p['verdict'] != 'holds' for p in result['properties']) or not result['properties'], 'a property holds after a limit', run)
+    run = s.expect(2, 'check', 'large.pml', '--max-states', '1000')
+    s.check('unknown' in run.out, 'no verdict in the text', run)
+    s.expect(1, 'check', 'violated.pml', '--max-states', '100000', '--time-limit', '60', '--memory-limit', '1000')
+
+
+@test
+def properties_by_options(s):
+    s.expect(1, 'check', 'holds.pml', '--never', 'x == 1')
+    s.expect(0, 'check', 'holds.pml', '--never', 'x == 2')
+    s.expect(0, 'check', 'holds.pml', '--always', 'x < 2')
+    s.expect(1, 'check', 'holds.pml', '--always', 'x == 0')
+    run = s.expect(1, 'check', 'holds.pml', '--never', 'x == 1', '--never', 'x == 2', '--json', '-')
+    verdicts = {p['name']: p['verdict'] for p in run.json()['properties'] if p['kind'] == 'never'}
+    s.check(sorted(verdicts.values()) in (['holds', 'violated'], ['unknown', 'violated']), 'verdicts %s' % verdicts, run)
+    write(s.folder, 'dead.pml', 'byte x;\nactive proctype P() { x == 1 }\n')
+    s.expect(1, 'check', 'dead.pml')
+    s.expect(0, 'check', 'dead.pml', '--no-deadlock')
+
+
+@test
+def errors_all(s):
+    write(s.folder, 'two.pml', 'byte x;\nactive proctype P() { assert(x == 1);\n assert(x == 2);\n assert(x == 0) }\n')
+    run = s.expect(1, 'check', 'two.pml', '--errors', 'all', '--json', '-')
+    verdicts = [p['verdict'] for p in run.json()['properties'] if p['kind'] == 'assertion']
+    s.check(verdicts == ['violated', 'violated', 'holds'], 'verdicts %s' % verdicts, run)
+    s.check(len(run.json()['traces']) == 2, 'traces', run)
+    first = s.expect(1, 'check', 'two.pml', '--json', '-')
+    s.check(len(first.json()['traces']) == 1, 'traces with --errors first', first)
+
+
+@test
+def ghost_option(s):
+    write(s.folder, 'g.pml', VIOLATED.replace('ghost byte r0, r1, done', 'byte r0, r1, done'))
+    s.expect(1, 'check', 'violated.pml', '--ghost', 'x')
+    s.expect(0, 'check', 'violated.pml', '--ghost', 'x', '--ghost', 'y')
+    s.expect(3, 'check', 'violated.pml', '--ghost', 'nosuch')
+
+
+@test
+def replay(s):
+    s.expect(1, 'check', 'violated.pml', '--json', 'good.json')
+    s.expect(0, 'replay', 'violated.pml', 'good.json')
+    s.expect(3, 'replay', 'holds.pml', 'good.json')
+    write(s.folder, 'changed.pml', VIOLATED.replace('x = 1', 'x = 2'))
+    s.expect(3, 'replay', 'changed.pml', 'good.json')
+    s.expect(0, 'check', 'violated.pml', '--memory', 'sc', '--json', 'none.json')
+    s.expect(3, 'replay', 'violated.pml', 'none.json')
+    report = s.load('good.json')
+    for key, value in (('memory', 'sc'), ('memory', 'pso'), ('verdict', 'holds')):
+        write(s.folder, 'forged.json', json.dumps(dict(report, **{key: value})))
+        run = s.run('replay', 'violated.pml', 'forged.json')
+        s.check(run.code in (1, 3), 'accepted with "%s": "%s"' % (key, value), run)
+    options = dict(report['options'], memory='sc')
+    write(s.folder, 'forged.json', json.dumps(dict(report, memory='sc', options=options)))
+    run = s.run('replay', 'violated.pml', 'forged.json')
+    s.check(run.code in (1, 3), 'a TSO trace was accepted under SC', run)
+    write(s.folder, 'moved/violated.pml', VIOLATED)
+    s.expect(0, 'replay', 'moved/violated.pml', 'good.json')
+
+
+@test
+def replay_with_options(s):
+    s.expect(1, 'check', 'defines.pml', '-D', 'N=2', '--memory', 'pso', '--buffer', '2', '--json', 'd.json')
+    s.expect(0, 'replay', 'defines.pml', 'd.json')
+    s.expect(1, 'check', 'holds.pml', '--never', 'x == 1', '--json', 'n.json')
+    s.expect(0, 'replay', 'holds.pml', 'n.json')
+    s.expect(1, 'check', 'violated.pml', '--errors', 'all', '--json', 'a.json')
+    s.expect(0, 'replay', 'violated.pml', 'a.json')
+
+
+@test
+def dump_program(s):
+    run = s.expect(0, 'check', 'violated.pml', '--dump-program')
+    s.check('x' in run.out and 'ghost' in run.out, 'the dump', run)
+    again = s.expect(0, 'check', 'violated.pml', '--dump-program')
+    s.check(run.out == again.out, 'two dumps differ', run)
+
+
+@test
+def help_and_version(s):
+    for arguments in (['--help'], ['help'], ['check', '--help'], ['replay', '--help'], ['help', 'check'], ['--version']):
+        run = s.expect(0, *arguments)
+        s.check(run.out.strip() and not run.err, 'help on standard output alone', run)
+    run = s.expect(0, '--version')
+    s.check(re.fullmatch(r'tarry \S+\n', run.out), 'version', run)
+    text = s.expect(0, 'check', '--help').out
+    for option in ('--memory', '--buffer', '--overflow', '--engine', '--search', '--never', '--always', '--mutex', '--no-deadlock', '--ghost', '-D', '-I',
+                   '--language', '--dump-program', '--errors', '--json', '--time-limit', '--memory-limit', '--max-states', '--jobs'):
+        s.report.check(option in text, 'no %s in the help of check' % option)
+
+
+@test
+def closed_pipe_and_full_disk(s):
+    if not os.path.exists('/dev/full'):
+        s.report.skipped += 1
+        return
+    run = s.run('check', 'violated.pml', '--json', '/dev/full')
+    s.check(run.code not in (0, 1), 'a report that could not be written went unnoticed', run)
+
+
+@test
+def examples_check(s):
+    """Every example can be read."""
+    folder = os.path.join(ROOT, 'examples')
+    names = [n for n in sorted(os.listdir(folder)) if n.endswith('.pml')] if os.path.isdir(folder) else []
+    for name in names:
+        run = s.run('check', os.path.join(folder, name), '--time-limit', '20')
+        s.check(run.code in (0, 1, 2), 'example %s: exit code %d' % (name, run.code), run)
+    if not names:
+        s.report.skipped += 1

@@ -1,0 +1,87 @@
+"""Texts that must not change unnoticed: dumps, traces, JSON, help, messages. `run.py --bless golden` takes the present ones.
+
+Each case is a command; its output (standard output, then standard error) is compared with tests/golden/NAME.expected, with times and
+memory masked."""
+import difflib
+import os
+import re
+
+from .common import TESTS, Case, Report, Run
+
+GOLDEN = os.path.join(TESTS, 'golden')
+
+CASES = {
+    'help': ['--help'],
+    'help-check': ['check', '--help'],
+    'help-replay': ['replay', '--help'],
+    'dump-peterson': ['check', 'models/peterson.pml', '--dump-program'],
+    'dump-channels': ['check', 'conformance/channel-peek-and-poll.pml', '--dump-program'],
+    'dump-structs': ['check', 'conformance/structs.pml', '--dump-program'],
+    'dump-unless': ['check', 'conformance/nested-unless-priority.pml', '--dump-program'],
+    'dump-atomic': ['check', 'conformance/atomic-goto.pml', '--dump-program'],
+    'dump-d_step': ['check', 'conformance/d_step.pml', '--dump-program'],
+    'dump-run': ['check', 'conformance/run-and-death.pml', '--dump-program'],
+    'dump-mmlib': ['check', 'models/mmlib-peterson.pml', '--dump-program'],
+    'dump-words': ['check', 'models/cas-failed-drains.pml', '--dump-program'],
+    'dump-mtypes': ['check', 'conformance/mtype-channel.pml', '--dump-program'],
+    'trace-peterson': ['check', 'models/peterson.pml', '--search', 'bfs'],
+    'trace-sb': ['check', 'models/litmus-sb.pml', '--search', 'bfs'],
+    'trace-mp-pso': ['check', 'models/litmus-mp.pml', '--memory', 'pso', '--search', 'bfs'],
+    'trace-2+2w-pso': ['check', 'models/litmus-2+2w.pml', '--memory', 'pso', '--search', 'bfs'],
+    'trace-spinlock': ['check', 'models/spinlock-atomic.pml', '--search', 'bfs'],
+    'trace-deadlock': ['check', 'models/deadlock-relaxed-only.pml', '--search', 'bfs'],
+    'trace-index': ['check', 'models/runtime-index.pml', '--memory', 'sc', '--search', 'bfs'],
+    'trace-rendezvous': ['check', 'models/channel-rendezvous-drains-nothing.pml', '--search', 'bfs'],
+    'trace-run': ['check', 'models/run-after-is-buffered.pml', '--search', 'bfs'],
+    'trace-never': ['check', 'models/never-memory-and-view.pml', '--never', 'view(P,x)==1&&x==0', '--search', 'bfs'],
+    'trace-mutex': ['check', 'models/mutex-same-type.pml', '--mutex', 'CS', '--memory', 'sc', '--search', 'bfs'],
+    'trace-overflow': ['check', 'models/bound-overflow-error.pml', '--buffer', '1', '--overflow', 'error', '--search', 'bfs'],
+    'trace-mmlib': ['check', 'models/mmlib-sb.pml', '--search', 'bfs'],
+    'text-holds': ['check', 'models/litmus-sb-fences.pml'],
+    'text-holds-bound': ['check', 'models/peterson-fenced.pml', '--buffer', '3'],
+    'text-unknown': ['check', 'models/claims-are-unknown.pml', '--memory', 'sc'],
+    'text-several': ['check', 'models/litmus-mp.pml', 'models/litmus-sb-fences.pml', '--memory', 'sc'],
+    'json-sb': ['check', 'models/litmus-sb.pml', '--search', 'bfs', '--json', '-'],
+    'json-mmlib': ['check', 'models/mmlib-sb.pml', '--search', 'bfs', '--json', '-'],
+    'json-rendezvous': ['check', 'models/channel-rendezvous-drains-nothing.pml', '--search', 'bfs', '--json', '-'],
+    'json-several': ['check', 'models/litmus-mp.pml', 'models/litmus-sb-fences.pml', '--memory', 'sc', '--json', '-'],
+    'warnings': ['check', 'models/ghost-suggested.pml', 'models/spinlock-atomic.pml', '--memory', 'tso', '--max-states', '100000'],
+}
+
+
+def cases(settings):
+    found = [Case('golden ' + name, compare, (name,)) for name in sorted(CASES)]
+    known = {name + '.expected' for name in CASES}
+    stale = sorted(n for n in os.listdir(GOLDEN) if n.endswith('.expected') and n not in known) if os.path.isdir(GOLDEN) else []
+    return found + [Case('golden ' + name, is_stale, (name,)) for name in stale]
+
+
+def is_stale(settings, name):
+    return Report(failures=[('no case has this name', 'rm tests/golden/' + name)])
+
+
+def masked(text):
+    text = re.sub(r'("(?:seconds|peak_memory_bytes|state_bytes|version)": )("[^"]*"|[0-9.e+-]+)', r'\1#', text)
+    text = re.sub(r'\b[0-9.]+ (s|MB|KB|GB|bytes a state|states/s)\b', r'# \1', text)
+    return text
+
+
+def compare(settings, name):
+    report = Report()
+    run = Run(settings, CASES[name], cwd=TESTS)
+    report.check(not run.trouble(), run.trouble(), run.command)
+    text = masked(run.out) + ('--- standard error ---\n' + masked(run.err) if run.err else '') + '--- exit code %d ---\n' % run.code
+    path = os.path.join(GOLDEN, name + '.expected')
+    if settings.bless:
+        os.makedirs(GOLDEN, exist_ok=True)
+        with open(path, 'w', encoding='utf-8') as out:
+            out.write(text)
+        report.passed += 1
+        return report
+    if not report.check(os.path.exists(path), 'no tests/golden/%s.expected: run with --bless' % name, run.command):
+        return report
+    with open(path, encoding='utf-8') as old:
+        expected = old.read()
+    changes = ''.join(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), name + '.expected', 'now', n=2))
+    report.check(not changes, changes[:4000], run.command)
+    return report

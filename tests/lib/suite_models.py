@@ -1,0 +1,182 @@
+"""Models that carry their expectations in their first lines.
+
+    // check: --memory tso        options; starts a new expectation
+    // verdict: violated          or holds, unknown, error (exit code 3)
+    // property: assertion        a property of this kind has that verdict; may be repeated
+    // states: 42                 statistics.states_stored of the complete search
+    // warning: substring         on standard error
+    // scope: substring           of the JSON's scope;  // reason: substring of its reason
+
+Each runs with both searches: verdicts agree, the counts of complete searches agree, every violation replays, and a trace that
+was tampered with is rejected.
+"""
+import json
+import os
+import random
+import shlex
+
+from .common import EXIT, ROOT, Case, Report, Run, head, models_in, scratch, short, write
+
+LABELS = ('property', 'states', 'warning', 'scope', 'reason')
+
+
+def expectations(path):
+    groups = []
+    for key, value in head(path):
+        if key == 'check':
+            groups.append({'options': shlex.split(value), 'verdict': None, 'lines': []})
+        elif key == 'verdict' or key in LABELS:
+            if not groups or key == 'verdict' and groups[-1]['verdict']:
+                groups.append({'options': groups[-1]['options'] if groups else [], 'verdict': None, 'lines': []})
+            if key == 'verdict':
+                groups[-1]['verdict'] = value
+            else:
+                groups[-1]['lines'].append((key, value))
+    return groups
+
+
+def cases(settings):
+    found = [Case(short(path), check_model, (path,)) for path in models_in('models')]
+    examples = os.path.join(ROOT, 'examples')
+    for name in sorted(os.listdir(examples)) if os.path.isdir(examples) else []:
+        path = os.path.join(examples, name)
+        if name.endswith('.pml') and expectations(path):
+            found.append(Case(short(path), check_model, (path,)))
+    return found
+
+
+def check_model(settings, path):
+    report = Report()
+    groups = expectations(path)
+    if not report.check(groups and all(g['verdict'] for g in groups), 'no expectation (// verdict: ...) in its head'):
+        return report
+    for group in groups:
+        check_group(settings, path, group, report)
+    return report
+
+
+def check_group(settings, path, group, report):
+    with scratch() as folder:
+        results = {}
+        for search in ('dfs', 'bfs'):
+            saved = os.path.join(folder, search + '.json')
+            run = Run(settings, ['check', path, *group['options'], '--search', search, '--json', saved])
+            if not report.check(not run.trouble(), run.trouble(), run.command):
+                return
+            if group['verdict'] == 'error':
+                report.check(run.code == 3 and not run.out and run.err, 'exit code %d instead of 3\n%s' % (run.code, run.tail()), run.command)
+                check_lines(group, None, run, report)
+                return
+            if not report.check(run.code == EXIT[group['verdict']],
+                                'exit code %d, expected %s\n%s' % (run.code, group['verdict'], run.tail()), run.command):
+                return
+            with open(saved, encoding='utf-8') as text:
+                results[search] = json.load(text)
+            report.check(results[search]['verdict'] == group['verdict'], 'verdict %s in JSON' % results[search]['verdict'], run.command)
+            check_lines(group, results[search], run, report)
+            if group['verdict'] == 'violated':
+                replay(settings, path, saved, results[search], folder, report)
+        if group['verdict'] == 'violated':
+            shortest, other = (len(results[s]['traces'][0]['steps']) for s in ('bfs', 'dfs'))
+            report.check(shortest <= other, 'bfs gives %d steps, dfs %d' % (shortest, other), run.command)
+        compare_counts(settings, path, group, results, report)
+
+
+def check_lines(group, result, run, report):
+    for key, value in group['lines']:
+        if key == 'warning':
+            report.check(value in run.err, 'no such warning: %s\n%s' % (value, run.err[-1000:]), run.command)
+        elif key == 'property' and result:
+            report.check(any(p['kind'] == value and p['verdict'] == group['verdict'] for p in result['properties']),
+                         'no property of kind %s is %s: %s' % (value, group['verdict'], result['properties']), run.command)
+        elif key in ('scope', 'reason') and result:
+            report.check(value in str(result.get(key)), '%s is "%s"' % (key, result.get(key)), run.command)
+
+
+def compare_counts(settings, path, group, results, report):
+    """Complete searches count the same states whatever their order. With a violation only --errors all is complete."""
+    complete = group['verdict'] == 'holds'
+    bounded = 'sc' in group['options'] or '--buffer' in group['options']
+    if group['verdict'] == 'violated' and bounded:
+        for search in ('dfs', 'bfs'):
+            run = Run(settings, ['check', path, *group['options'], '--search', search, '--errors', 'all', '--json', '-'])
+            if not report.check(run.code == 1 and not run.trouble(), '--errors all: exit code %d %s' % (run.code, run.trouble()), run.command):
+                return
+            results[search] = run.json()
+        complete = not any(p['kind'] == 'runtime' and p['verdict'] == 'violated' for p in results['dfs']['properties'])
+    stored = {s: results[s]['statistics']['states_stored'] for s in results}
+    command = 'tarry check %s %s --search dfs|bfs' % (short(path), ' '.join(group['options']))
+    if complete:
+        report.check(stored['dfs'] == stored['bfs'], 'stored states: dfs %d, bfs %d' % (stored['dfs'], stored['bfs']), command)
+    for key, value in group['lines']:
+        if key == 'states':
+            report.check(complete and stored['dfs'] == int(value), 'stored states: %d, expected %s' % (stored['dfs'], value), command)
+
+
+# ---- Replay ----
+
+def replay(settings, path, saved, result, folder, report):
+    run = Run(settings, ['replay', path, saved])
+    made = 'tarry check %s ... --json %s; ' % (short(path), saved)
+    if not report.check(run.code == 0 and not run.trouble(), 'the trace does not replay: exit code %d\n%s' % (run.code, run.tail()), made + run.command):
+        return
+    rng = random.Random('%s %d' % (short(path), settings.fresh_seed))
+    for what, changed in tamperings(result, rng):
+        forged = write(folder, 'forged.json', json.dumps(changed))
+        run = Run(settings, ['replay', path, forged])
+        report.check(run.code in (1, 3) and not run.trouble(), 'a tampered trace was accepted: %s: exit code %d' % (what, run.code), run.command)
+
+
+def tamperings(result, rng):
+    """(what, a changed copy) for each way to tamper that is not void."""
+    def copy():
+        return json.loads(json.dumps(result))
+
+    steps = result['traces'][0]['steps']
+    with_memory = [i for i, s in enumerate(steps) if s['memory']]
+    if with_memory:
+        i = rng.choice(with_memory)
+        name = rng.choice(sorted(steps[i]['memory']))
+        changed = copy()
+        changed['traces'][0]['steps'][i]['memory'][name] += rng.choice([-1, 1, 7])
+        yield 'memory %s of step %d' % (name, i + 1), changed
+    edges = [i for i, s in enumerate(steps) if 'edge' in s]
+    if edges:
+        i = rng.choice(edges)
+        changed = copy()
+        changed['traces'][0]['steps'][i]['edge'] += rng.choice([1, 2, 1000])
+        yield 'edge of step %d' % (i + 1), changed
+    with_buffers = [i for i, s in enumerate(steps) if any(s['buffers'].values())]
+    if with_buffers:
+        i = rng.choice(with_buffers)
+        owner = rng.choice(sorted(steps[i]['buffers']))
+        changed = copy()
+        rng.choice(changed['traces'][0]['steps'][i]['buffers'][owner])[1] += 1
+        yield 'a buffered value of step %d' % (i + 1), changed
+        changed = copy()
+        changed['traces'][0]['steps'][i]['buffers'][owner].pop()
+        yield 'a buffered store of step %d removed' % (i + 1), changed
+    yield from reorderings(steps, copy, rng)
+
+
+def state_of(step):
+    return step['memory'], step['buffers'], step.get('ghosts')
+
+
+def reorderings(steps, copy, rng):
+    """Dropping or swapping steps that change the visible state of the next one."""
+    states = [state_of(s) for s in steps]
+    lossy = [i for i in range(1, len(steps) - 1) if states[i] != states[i - 1] and steps[i]['kind'] != 'end']
+    if lossy:
+        i = rng.choice(lossy)
+        changed = copy()
+        del changed['traces'][0]['steps'][i]
+        yield 'step %d dropped' % (i + 1), changed
+    pairs = [i for i in range(len(steps) - 2) if steps[i]['process_index'] == steps[i + 1]['process_index'] and 'edge' in steps[i]
+             and 'edge' in steps[i + 1] and steps[i]['edge'] != steps[i + 1]['edge'] and states[i] != states[i + 1]]
+    if pairs:
+        i = rng.choice(pairs)
+        changed = copy()
+        order = changed['traces'][0]['steps']
+        order[i], order[i + 1] = order[i + 1], order[i]
+        yield 'steps %d and %d swapped' % (i + 1, i + 2), changed

@@ -1,0 +1,152 @@
+"""TSO, PSO and SC against the naive implementation: generated programs, exact numbers of states, and which properties fail.
+
+Programs are checked in batches (one call of the tool for many files). Each has a memory model, a bound on its buffers, and one of
+the three styles. Some run without a bound: there the tool stops deepening at the first violation, so that then only violated or
+not is compared. Where some location is accessed by one process alone the tool may do without its buffer: then only the verdicts
+are compared; likewise after run-time errors, where searches may stop at different places.
+"""
+import json
+import random
+import re
+
+from . import generate, naive, shrink
+from .common import Case, Report, Run, scratch, write
+from .syntax import promela
+
+BATCH = 40
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 1200, 800, 160, 80
+UNBOUNDED = 10**6
+LIMIT = 1500          # states of one program; larger ones are left out
+
+
+def cases(settings):
+    fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    if settings.count:
+        fixed, fresh = 0, settings.count
+    found = []
+    for seed, count in ((1, fixed), (settings.fresh_seed, fresh)):
+        for first in range(0, count, BATCH):
+            numbers = tuple(range(first, min(first + BATCH, count)))
+            found.append(Case('generated programs %d to %d of seed %d' % (numbers[0], numbers[-1], seed), compare_batch, (seed, numbers)))
+    return found
+
+
+class Sample:
+    """One program with the machine that it runs on."""
+
+    def __init__(self, seed, number):
+        rng = random.Random('naive %d %d' % (seed, number))
+        self.memory = rng.choice(['sc', 'tso', 'tso', 'tso', 'pso', 'pso', 'pso'])
+        self.bound = rng.choice([1, 1, 2, 2, 3])
+        style = rng.choice(['plain', 'plain', 'words', 'mmlib'])
+        if style != 'mmlib' and rng.random() < 0.2:
+            self.bound = UNBOUNDED
+        self.program = generate.program(rng, style=style, faults=rng.random() < 0.15, size=rng.choice([3, 4, 5]))
+        self.program.header = rng.choice(['sc', 'tso', 'pso']) if rng.random() < 0.3 else self.memory
+        self.program.bound = self.bound
+
+    def options(self):
+        options = ['--memory', self.memory]
+        if self.program.style != 'mmlib' and self.memory != 'sc' and self.bound != UNBOUNDED:
+            options += ['--buffer', str(self.bound)]
+        return tuple(options)
+
+    def expect(self):
+        """The naive figures; None when there are too many states."""
+        try:
+            return naive.run(self.program, self.memory, self.bound, LIMIT)
+        except naive.TooLarge:
+            return None
+
+
+def difference(expected, result, unbounded):
+    """A sentence on how the tool's result differs from the naive one, or None."""
+    if result.get('verdict') not in ('holds', 'violated'):
+        return 'verdict %s: %s' % (result.get('verdict'), result.get('error') or result.get('reason'))
+    violated = [p for p in result['properties'] if p['verdict'] == 'violated']
+    lines = sorted(int(re.search(r':(\d+)', p['name']).group(1)) for p in violated if p['kind'] == 'assertion')
+    kinds = {p['kind'] for p in violated}
+    ours = {'assertions': lines, 'deadlock': 'deadlock' in kinds, 'runtime': 'runtime' in kinds}
+    readings = [{key: figures[key] for key in ours} for figures in (expected, expected['private']) if figures]
+    if unbounded and any(ours.values()) and any(readings[0].values()):
+        return None
+    if ours not in readings:
+        return 'naive: %s\ntarry: %s' % (readings[0], ours)
+    if expected['runtime'] or expected['private']:
+        return None
+    if result['statistics']['states_stored'] != expected['states']:
+        return 'naive: %d states, tarry: %d' % (expected['states'], result['statistics']['states_stored'])
+    return None
+
+
+def compare_batch(settings, seed, numbers):
+    report = Report()
+    groups = {}
+    with scratch() as folder:
+        for number in numbers:
+            sample = Sample(seed, number)
+            path = write(folder, 'p%d.pml' % number, promela(sample.program))   # printing numbers the lines of assertions
+            expected = sample.expect()
+            if expected is None:
+                report.skipped += 1
+            else:
+                groups.setdefault(sample.options(), []).append((number, path, sample, expected))
+        for options, members in groups.items():
+            compare_group(settings, folder, options, members, report)
+    return report
+
+
+def ask(settings, paths, options, report):
+    """One call for many files; their JSON objects in order, or None after a failure of the whole call."""
+    run = Run(settings, ['check', *paths, *options, '--json', '-'], timeout=300)
+    if not report.check(not run.trouble(), run.trouble(), 'tests/run.py --tarry %s --seed %d naive' % (settings.tarry, settings.fresh_seed)):
+        return None
+    if len(paths) == 1:
+        return [run.json() if run.code != 3 else {'verdict': 'error', 'error': run.err}]
+    return run.json()['results']
+
+
+def compare_group(settings, folder, options, members, report):
+    paths = [path for _, path, _, _ in members]
+    complete = ask(settings, paths, [*options, '--errors', 'all'], report)
+    first = ask(settings, paths, [*options, '--search', 'bfs'], report)
+    if complete is None or first is None:
+        return
+    for (number, path, sample, expected), whole, short in zip(members, complete, first, strict=True):
+        where = 'program %d of its seed: tarry check FILE %s' % (number, ' '.join(options))
+        trouble = difference(expected, whole, sample.bound == UNBOUNDED)
+        if trouble is not None:
+            report.failures.append((explain(settings, folder, sample, trouble), where + ' --errors all'))
+        elif short['verdict'] != whole['verdict']:
+            report.failures.append(('bfs, first error: %s; dfs, all errors: %s\n%s' % (short['verdict'], whole['verdict'], promela(sample.program)), where))
+        else:
+            report.passed += 1
+            if short['verdict'] == 'violated' and number % 4 == 0:
+                saved = write(folder, 'trace.json', json.dumps(short))
+                run = Run(settings, ['replay', path, saved])
+                report.check(run.code == 0 and not run.trouble(),
+                             'a trace does not replay: %s\n%s' % (run.tail(), promela(sample.program)), where + ' --search bfs')
+
+
+def explain(settings, folder, sample, trouble):
+    """The mismatch on the smallest program that still shows one."""
+    def again(program):
+        sample.program = program
+        try:
+            path = write(folder, 'shrunk.pml', promela(program))
+            expected = sample.expect()
+        except Exception:      # a cut that leaves no program, such as a goto without its label
+            return None
+        if expected is None:
+            return None
+        run = Run(settings, ['check', path, *sample.options(), '--errors', 'all', '--json', '-'], timeout=20)
+        if run.code == 3:
+            return None
+        return difference(expected, run.json(), sample.bound == UNBOUNDED) if not run.trouble() else run.trouble()
+
+    if 'verdict error' in trouble:
+        return '%s\n%s' % (trouble, promela(sample.program))
+    original = sample.program
+    smallest = shrink.shrink(original, lambda p: again(p) is not None, 600)
+    text = again(smallest) or trouble
+    return '%s\n%s' % (text, promela(smallest))

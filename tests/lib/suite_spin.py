@@ -1,0 +1,97 @@
+"""Verdicts and numbers of states against SPIN, under SC: hand-written models of tests/conformance and generated programs.
+
+SPIN: `spin -a -o2 -o3`, pan with -DSAFETY -DNOREDUCE -DNOCLAIM; `pan -c0 -E` gives the count and whether an assertion fails,
+`pan -c0 -A` whether an end state is invalid. After a run-time error pan goes on with whatever it finds in memory, so then only
+that there is an error is compared.
+"""
+import os
+import random
+
+from . import generate, pan, shrink
+from .common import Case, Report, Run, models_in, scratch, short, write
+from .syntax import promela
+
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 60, 30, 12, 6
+
+
+def cases(settings):
+    found = [Case(short(path), compare_file, (path,)) for path in models_in('conformance')]
+    fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    if settings.count:
+        fixed, fresh = 0, settings.count
+    for number in range(fixed):
+        found.append(Case('generated program %d of seed 1' % number, compare_generated, (1, number)))
+    for number in range(fresh):
+        found.append(Case('generated program %d of seed %d' % (number, settings.fresh_seed), compare_generated, (settings.fresh_seed, number)))
+    return found
+
+
+def tarry_says(settings, path):
+    """The same figures as pan.reference, or a sentence about what went wrong."""
+    run = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--errors', 'all', '--json', '-'])
+    if run.trouble() or run.code not in (0, 1):
+        return 'tarry: %s\n%s' % (run.trouble() or 'exit code %d' % run.code, run.tail()), run
+    counting = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--errors', 'all', '--no-deadlock', '--json', '-'])
+    if counting.trouble() or counting.code not in (0, 1):
+        return 'tarry --no-deadlock: %s\n%s' % (counting.trouble() or 'exit code %d' % counting.code, counting.tail()), counting
+    violated = {p['kind'] for p in run.json()['properties'] if p['verdict'] == 'violated'}
+    return {'states': counting.json()['statistics']['states_stored'], 'assertion': 'assertion' in violated,
+            'deadlock': 'deadlock' in violated, 'runtime': 'runtime' in violated}, counting
+
+
+def mismatch(settings, text, path):
+    """A sentence, or None. Raises pan.PanError when SPIN cannot judge the model."""
+    reference = pan.reference(text)
+    ours, run = tarry_says(settings, path)
+    if isinstance(ours, str):
+        return ours, run
+    if reference['runtime']:
+        if not ours['runtime']:
+            return 'SPIN reports a run-time error, tarry does not', run
+        return None, run
+    if ours != reference:
+        return 'SPIN says %s\ntarry says %s' % (reference, ours), run
+    return None, run
+
+
+def compare_file(settings, path):
+    report = Report()
+    if not pan.AVAILABLE:
+        report.skipped += 1
+        return report
+    with open(path, encoding='latin-1') as source:
+        text = source.read()
+    try:
+        trouble, run = mismatch(settings, text, path)
+        report.check(trouble is None, trouble, run.command)
+    except pan.PanError as refusal:
+        report.check(False, 'the reference: %s' % refusal, 'spin -a -o2 -o3 ' + path)
+    return report
+
+
+def compare_generated(settings, seed, number):
+    report = Report()
+    if not pan.AVAILABLE:
+        report.skipped += 1
+        return report
+    program = generate.program(random.Random('spin %d %d' % (seed, number)), spin=True, faults=number % 10 == 0)
+    with scratch() as folder:
+        def differs(candidate):
+            text = promela(candidate, 'spin')
+            path = write(folder, 'generated.pml', text)
+            try:
+                return mismatch(settings, text, path)[0]
+            except pan.PanError:
+                return None     # a jump into a d_step and the like: SPIN refuses it, so nothing is learnt
+        try:
+            text = promela(program, 'spin')
+            trouble, run = mismatch(settings, text, write(folder, 'generated.pml', text))
+        except pan.PanError:
+            report.skipped += 1
+            return report
+        if trouble is not None:
+            program = shrink.shrink(program, lambda p: differs(p) is not None, 300)
+            report.check(False, '%s\n%s' % (differs(program), promela(program, 'spin')))
+        else:
+            report.passed += 1
+    return report

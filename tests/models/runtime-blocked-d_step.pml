@@ -1,0 +1,5 @@
+// check: --memory sc
+// verdict: violated
+// property: runtime
+byte x;
+active proctype P() { d_step { x = 1; x == 2; x = 3 } }

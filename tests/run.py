@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Runs the tests that drive the tool from outside: run.py --tarry BINARY [--quick] [--seed N] [--count N] [--bless] SUITE..."""
+import argparse
+import os
+import random
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from lib import suite_bad, suite_cli, suite_errors, suite_golden, suite_models, suite_naive, suite_spin  # noqa: E402
+from lib.common import Report, Settings  # noqa: E402
+
+SUITES = {
+    'models': suite_models,   # tests/models and examples: expectations, both searches, replay, tampered traces
+    'errors': suite_errors,   # tests/errors: one malformed file a message
+    'bad': suite_bad,         # hostile input of every kind
+    'golden': suite_golden,   # texts that must not change unnoticed
+    'cli': suite_cli,         # exit codes, options, several files, limits
+    'spin': suite_spin,       # verdicts and state counts against SPIN, under SC
+    'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
+}
+
+
+def execute(settings, case):
+    try:
+        return case.name, case.function(settings, *case.arguments)
+    except Exception as trouble:   # a broken case is a failure, not the end of the run
+        import traceback
+        return case.name, Report(failures=[('%s\n%s' % (trouble, traceback.format_exc(limit=-4)), '')])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--tarry', required=True)
+    parser.add_argument('--quick', action='store_true', help='a small part of the generating suites')
+    parser.add_argument('--seed', type=int, help='of the fresh generated programs (default: a new one, printed)')
+    parser.add_argument('--count', type=int, default=0, help='programs to generate')
+    parser.add_argument('--bless', action='store_true', help='take the present output as the expected one (golden)')
+    parser.add_argument('--workers', type=int, default=2)
+    parser.add_argument('suites', nargs='+', choices=list(SUITES), metavar='SUITE')
+    given = parser.parse_args()
+    fresh = given.seed if given.seed is not None else random.SystemRandom().randrange(1, 10**9)
+    settings = Settings(tarry=os.path.abspath(given.tarry), quick=given.quick, fresh_seed=fresh, bless=given.bless, count=given.count)
+    if not os.access(settings.tarry, os.X_OK):
+        print('run.py: no binary at %s' % settings.tarry, file=sys.stderr)
+        return 1
+    again = 'tests/run.py --tarry %s --seed %d' % (given.tarry, fresh) + (' --quick' if given.quick else '') \
+        + (' --count %d' % given.count if given.count else '')
+    passed = failed = skipped = 0
+    for name in given.suites:
+        start, before = time.time(), (passed, failed)
+        cases = SUITES[name].cases(settings)
+        with ProcessPoolExecutor(given.workers) as pool:
+            for case_name, report in pool.map(execute, [settings] * len(cases), cases):
+                passed += report.passed
+                skipped += report.skipped
+                failed += len(report.failures)
+                for note in report.notes:
+                    print('note: %s: %s' % (case_name, note))
+                for what, command in report.failures:
+                    print('FAILED %s: %s\n  reproduce: %s\n' % (case_name, what.rstrip(), command or again + ' ' + name), flush=True)
+        print('%s: %d passed, %d failed in %.1f s (%s)' % (name, passed - before[0], failed - before[1], time.time() - start,
+              'seed %d' % fresh if name in ('spin', 'naive', 'models') else '%d cases' % len(cases)), flush=True)
+    print('%d passed, %d failed' % (passed, failed) + (', %d skipped' % skipped if skipped else ''))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
