@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""run.py: runs Tarry and SPIN side by side on the models of bench/ and writes bench/results.md.
+
+    run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--time-limit S] [--memory-limit MB]
+
+--quick measures a small part and --only what carries NAME in its name (or a whole table: sc, buffered, verdict);
+both print, but write results only where --output says so. Exit: 0 when every search ended, 1 otherwise.
+"""
+import argparse
+import os
+import platform
+import shutil
+import signal
+import sys
+import tempfile
+
+BENCH = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, BENCH)
+
+from tables import TABLES  # noqa: E402
+from goals import label  # noqa: E402
+from tools import (GCC_FLAGS, PAN_FLAGS, SPIN_FLAGS, TARRY_FLAGS, Limits, Pair, Spin, Tarry, run)  # noqa: E402
+
+
+def machine():
+    model = platform.machine()
+    try:
+        with open("/proc/cpuinfo") as info:
+            model = next((line.split(":", 1)[1].strip() for line in info if line.startswith("model name")), model)
+        with open("/proc/meminfo") as info:
+            memory = "%.0f GB" % (int(info.readline().split()[1]) / 1024 / 1024)
+    except OSError:
+        memory = "unknown memory"
+    return "%s, %d cores, %s, Linux %s" % (model, os.cpu_count(), memory, platform.release())
+
+
+def preamble(spin, tarry, scratch, limits):
+    gcc = run(["gcc", "--version"], scratch, limits).output.splitlines()[0]
+    return "\n".join([
+        "# Tarry beside SPIN",
+        "",
+        "Written by `make bench`. Both tools ran one after the other on the same machine; a search of less than %g s ran %d times"
+        % (Pair.SHORT, Pair.REPEATS),
+        "and the best counts; the tool that goes first changes. Times are processor time.",
+        "",
+        "- Machine: %s" % machine(),
+        "- SPIN: %s, %s" % (spin.version(), gcc),
+        "- Tarry: %s" % tarry.version(),
+        "- SPIN is run as `spin %s`, `gcc %s`, `pan %s -m… -w…`" % (" ".join(SPIN_FLAGS), " ".join(GCC_FLAGS), " ".join(PAN_FLAGS)),
+        "- Tarry is run as `tarry check MODEL --memory … --buffer … %s`" % " ".join(TARRY_FLAGS),
+        "",
+    ])
+
+
+def table_text(table, rows):
+    lines = ["| " + " | ".join(table.HEADER) + " |", "|" + " --- |" * len(table.HEADER)]
+    for row in rows:
+        if row.complete:
+            texts = table.cells(row)
+        else:
+            what = "SPIN: " + row.spin.problem if row.spin.problem else "Tarry: " + row.tarry.problem
+            texts = [label(row.setting), what.replace("|", "/")] + [""] * (len(table.HEADER) - 2)
+        lines.append("| " + " | ".join(texts) + " |")
+    return "\n".join(lines)
+
+
+def selected(table, options):
+    def wanted(setting):
+        if options.quick and not setting.quick:
+            return False
+        return not options.only or any(name == table.NAME or name in label(setting) for name in options.only)
+    return [setting for setting in table.SETTINGS if wanted(setting)]
+
+
+def measure_table(table, bench, settings):
+    rows = []
+    for setting in settings:
+        row = table.measure(bench, setting)
+        rows.append(row)
+        print("%-9s %-40s %s" % (table.NAME, label(setting), progress(row)), file=sys.stderr, flush=True)
+    return rows
+
+
+def progress(row):
+    if not row.complete:
+        return row.spin.problem or row.tarry.problem
+    return "%10d / %10d states, %6.2f / %6.2f s" % (row.spin.states, row.tarry.states, row.spin.total, row.tarry.total)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Tarry and SPIN side by side.")
+    parser.add_argument("--quick", action="store_true", help="a small part, under a minute")
+    parser.add_argument("--only", action="append", metavar="NAME", help="only settings with NAME in their name, or a whole table")
+    parser.add_argument("--tarry", default=os.path.join(os.path.dirname(BENCH), "tarry"), metavar="BINARY")
+    parser.add_argument("--output", metavar="FILE", help="default: bench/results.md, after a whole run")
+    parser.add_argument("--time-limit", type=int, default=Limits.seconds, metavar="S", help="of one run of a tool")
+    parser.add_argument("--memory-limit", type=int, default=Limits.megabytes, metavar="MB", help="of one run of a tool")
+    options = parser.parse_args()
+    if not options.output and not options.quick and not options.only:
+        options.output = os.path.join(BENCH, "results.md")
+    return options
+
+
+def main():
+    options = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))     # so that the scratch folder goes and no tool stays
+    for program in ("spin", "gcc", options.tarry):
+        if not shutil.which(program):
+            sys.exit("run.py: %s is not there" % program)
+    limits = Limits(options.time_limit, options.memory_limit)
+    parts, goals, complete = [], [], True
+    with tempfile.TemporaryDirectory(prefix="tarry-bench-") as scratch:
+        spin, tarry = Spin(scratch, limits), Tarry(os.path.abspath(options.tarry), scratch, limits)
+        bench = Pair(spin, tarry)
+        parts.append(preamble(spin, tarry, scratch, limits))
+        for table in TABLES:
+            settings = selected(table, options)
+            if settings:
+                rows = measure_table(table, bench, settings)
+                complete = complete and all(row.complete for row in rows)
+                goals += table.goals(rows)
+                parts.append("## %s\n\n%s\n\n%s\n" % (table.TITLE, table.ABOUT, table_text(table, rows)))
+    parts.insert(1, "## Goals\n\n%s\n" % "\n".join(goal.line() for goal in goals))
+    text = "\n".join(parts)
+    print(text)
+    if options.output:
+        with open(options.output, "w") as out:
+            out.write(text)
+    return 0 if complete else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,277 @@
+"""tools.py: runs SPIN and Tarry on one setting of a model and reads what they say of themselves.
+
+A setting names a model, the macros it is built with, and the memory it runs on. Each tool gets the same limits. Times are
+the processor time (user and system) of the tool and of all that it starts, so that other work on the machine counts
+for as little as possible.
+"""
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from dataclasses import dataclass
+
+BENCH = os.path.dirname(os.path.abspath(__file__))
+MODELS = os.path.join(BENCH, "models")
+
+SPIN_FLAGS = ["-a", "-o2", "-o3"]
+GCC_FLAGS = ["-O2", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"]
+PAN_FLAGS = ["-c0", "-E"]
+TARRY_FLAGS = ["--engine", "explicit", "--errors", "all", "--no-deadlock", "--json", "-"]
+
+MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Setting:
+    model: str                  # file below models/
+    states: int                 # what SPIN stores, at most; sets the size of pan's hash table and search stack
+    memory: str = "sc"          # sc, tso, pso
+    buffer: int = 0             # stores a buffer holds; 0 under sc
+    defines: tuple = ()         # ("N=4", "NOFENCE")
+    quick: bool = False         # part of the quick run
+
+    @property
+    def name(self):
+        stem = os.path.basename(self.model)[:-len(".pml")]
+        return " ".join([stem] + [d if "=" in d else d.lower() for d in self.defines])
+
+    @property
+    def path(self):
+        return os.path.join(MODELS, self.model)
+
+    @property
+    def macros(self):
+        if self.memory == "sc":
+            return list(self.defines)
+        return [self.memory.upper(), "BUFFSIZE=%d" % self.buffer] + list(self.defines)
+
+
+@dataclass
+class Measure:
+    """One tool on one setting. `problem` is None when the search was complete."""
+    problem: str = None
+    setup: float = 0.0          # seconds of spin -a and gcc
+    seconds: float = 0.0        # seconds of the search (Tarry: of the whole run)
+    states: int = 0
+    transitions: int = 0
+    errors: int = 0
+    state_bytes: float = 0.0
+    depth: int = 0              # pan: the longest path
+
+    @property
+    def rate(self):
+        return self.states / max(self.seconds, 1e-6)
+
+    @property
+    def total(self):
+        return self.setup + self.seconds
+
+
+@dataclass
+class Limits:
+    seconds: int = 300
+    megabytes: int = 8000
+
+
+@dataclass
+class Finished:
+    problem: str                # a limit or a signal; None when the command ended by itself
+    code: int
+    seconds: float
+    output: str
+    complaint: str              # the first line of its standard error
+
+
+def run(command, folder, limits):
+    """Runs a command to its end or to a limit; output and errors are kept in files, so that no pipe can fill up."""
+    def set_limits():
+        resource.setrlimit(resource.RLIMIT_AS, (limits.megabytes * MEGABYTE,) * 2)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    with tempfile.TemporaryFile(dir=folder) as out, tempfile.TemporaryFile(dir=folder) as err:
+        child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                 start_new_session=True, preexec_fn=set_limits)
+        expired = threading.Event()
+
+        def stop():
+            expired.set()
+            os.killpg(child.pid, signal.SIGKILL)
+
+        timer = threading.Timer(limits.seconds, stop)
+        timer.start()
+        try:
+            _, status, usage = os.wait4(child.pid, 0)
+        except BaseException:
+            os.killpg(child.pid, signal.SIGKILL)
+            os.wait4(child.pid, 0)
+            raise
+        finally:
+            timer.cancel()
+        child.returncode = os.waitstatus_to_exitcode(status)    # Popen must not wait for it again
+        out.seek(0)
+        err.seek(0)
+        text = out.read().decode("utf-8", "replace")
+        complaint = err.readline().decode("utf-8", "replace").strip()
+    problem = None
+    if expired.is_set():
+        problem = "more than %d s" % limits.seconds
+    elif child.returncode < 0:
+        problem = "killed by signal %d" % -child.returncode
+    return Finished(problem, child.returncode, usage.ru_utime + usage.ru_stime, text, complaint)
+
+
+class Spin:
+    """SPIN: one folder with a compiled verifier a setting."""
+
+    def __init__(self, scratch, limits):
+        self.scratch, self.limits = scratch, limits
+
+    def version(self):
+        return run(["spin", "-V"], self.scratch, self.limits).output.strip()
+
+    def prepare(self, setting):
+        """Generates and compiles the verifier; returns its folder, the time that it took and the problem, if any."""
+        folder = tempfile.mkdtemp(dir=self.scratch)
+        macros = ["-D" + m for m in setting.macros]
+        seconds = 0.0
+        for command in (["spin"] + SPIN_FLAGS + macros + [setting.path], ["gcc"] + GCC_FLAGS + ["-o", "pan", "pan.c"]):
+            done = run(command, folder, self.limits)
+            seconds += done.seconds
+            if done.problem or done.code:
+                return folder, seconds, "%s: %s" % (command[0], done.problem or done.complaint or done.output.strip())
+        return folder, seconds, None
+
+    def search(self, folder, setting, depth):
+        """One run of pan with a search stack of this depth, and one hash slot a state."""
+        slots = max(16, (setting.states - 1).bit_length())
+        done = run(["./pan"] + PAN_FLAGS + ["-m%d" % depth, "-w%d" % slots], folder, self.limits)
+        result = Measure(problem=done.problem, seconds=done.seconds)
+        if not result.problem:
+            read_pan(done.output, result)
+        return result
+
+    def discard(self, folder):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def read_pan(text, result):
+    def number(pattern):
+        found = re.search(pattern, text, re.M)
+        if not found:
+            result.problem = result.problem or "pan's output lacks /%s/" % pattern
+            return 0.0
+        return float(found.group(1))
+
+    if "max search depth too small" in text:
+        result.problem = "pan's depth limit"
+    elif "out of memory" in text:
+        result.problem = "pan is out of memory"
+    else:
+        result.states = int(number(r"^ *([\d.e+]+) states, stored"))
+        result.transitions = int(number(r"^ *([\d.e+]+) transitions"))
+        result.errors = int(number(r"errors: (\d+)"))
+        result.depth = int(number(r"depth reached (\d+)"))
+        megabytes = number(r"^ *([\d.]+)\s+actual memory usage for states") + number(r"^ *([\d.]+)\s+memory used for hash table")
+        result.state_bytes = megabytes * MEGABYTE / max(result.states, 1)
+
+
+class Tarry:
+    def __init__(self, binary, scratch, limits):
+        self.binary, self.scratch, self.limits = binary, scratch, limits
+
+    def version(self):
+        return run([self.binary, "--version"], self.scratch, self.limits).output.strip()
+
+    def search(self, setting):
+        command = [self.binary, "check", setting.path, "--memory", setting.memory]
+        if setting.buffer:
+            command += ["--buffer", str(setting.buffer)]
+        for macro in setting.macros:
+            command += ["-D", macro]
+        done = run(command + TARRY_FLAGS, self.scratch, self.limits)
+        result = Measure(problem=done.problem, seconds=done.seconds)
+        if not result.problem and done.code > 2:
+            result.problem = done.complaint or "exit code %d" % done.code
+        if not result.problem:
+            read_tarry(done.output, result)
+        return result
+
+
+def read_tarry(text, result):
+    try:
+        report = json.loads(text)
+        statistics = report["statistics"]
+        result.states = statistics["states_stored"]
+        result.transitions = statistics["transitions"]
+        result.errors = statistics["errors"]
+        result.state_bytes = statistics["state_bytes"]
+        if report["verdict"] not in ("holds", "violated"):
+            result.problem = "verdict %s %s" % (report["verdict"], report.get("reason", ""))
+    except (ValueError, KeyError) as fault:
+        result.problem = "unreadable report: %r" % fault
+
+
+def fastest(old, new, key):
+    """The better of two measures of the same thing; a problem is never hidden."""
+    if old is None or new.problem:
+        return new
+    return old if old.problem or key(old) <= key(new) else new
+
+
+class Pair:
+    """Both tools, run in turn on one setting."""
+    SHORT = 3.0     # seconds; a shorter search is repeated
+    REPEATS = 3
+
+    def __init__(self, spin, tarry):
+        self.spin, self.tarry = spin, tarry
+        self.tarry_first = False
+
+    def measure(self, setting, with_setup=False):
+        """SPIN's and Tarry's best measure. The tool that starts changes with every setting and every repetition. With
+        with_setup, generating and compiling the verifier are repeated and timed too."""
+        session = SpinSession(self.spin, setting, with_setup)
+        best = {"spin": None, "tarry": None}
+        self.tarry_first = not self.tarry_first
+        try:
+            for repeat in range(self.REPEATS):
+                order = ["tarry", "spin"] if self.tarry_first == (repeat % 2 == 0) else ["spin", "tarry"]
+                for tool in order:
+                    new = self.tarry.search(setting) if tool == "tarry" else session.search()
+                    best[tool] = fastest(best[tool], new, lambda m: m.total if with_setup else m.seconds)
+                if any(m.problem for m in best.values()) or max(m.seconds for m in best.values()) > self.SHORT:
+                    break
+        finally:
+            session.close()
+        return best["spin"], best["tarry"]
+
+
+class SpinSession:
+    """Repeated searches of one setting by SPIN, which compile the verifier once, or every time."""
+    MARGIN = 10_000     # atomic steps make a path longer than its states
+
+    def __init__(self, spin, setting, always_compile):
+        self.spin, self.setting, self.always_compile = spin, setting, always_compile
+        self.folder, self.setup, self.problem = None, 0.0, None
+        self.depth = setting.states + self.MARGIN
+
+    def search(self):
+        if self.always_compile:
+            self.close()
+        if not self.folder:
+            self.folder, self.setup, self.problem = self.spin.prepare(self.setting)
+        result = Measure(problem=self.problem) if self.problem else self.spin.search(self.folder, self.setting, self.depth)
+        result.setup = self.setup
+        if not result.problem:
+            self.depth = result.depth + self.MARGIN     # pan clears the whole of its stack: no more than it needs
+        return result
+
+    def close(self):
+        if self.folder:
+            self.spin.discard(self.folder)
+            self.folder = None
