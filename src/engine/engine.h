@@ -52,7 +52,8 @@ typedef struct engine_result {
     const char *scope;           /* "all buffer sizes", "buffers of at most 5 stores" */
     bool exact;
     bool complete;               /* every reachable state in the scope was seen: a property without a violation holds. Always so for `holds` */
-    machine machine;             /* as it was in the search that gave the answer: with the bound that was reached */
+    machine machine;             /* the machine that the answer speaks of: the request's */
+    uint32_t bound;              /* on buffers, that the search which gave the answer kept to; 0: none */
     VEC(violation) violations;   /* at most one a property */
     statistics statistics;
 } engine_result;
@@ -64,7 +65,7 @@ typedef struct engine {
     void (*check)(const engine_request *request, engine_result *result);
 } engine;
 
-extern const engine engine_explicit;
+extern const engine engine_events, engine_explicit;
 extern const engine *const engines[]; /* NULL-terminated */
 
 void engine_result_release(engine_result *result);

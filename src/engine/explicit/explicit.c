@@ -1,6 +1,7 @@
 /* explicit.c: the engine that enumerates states one by one.
  *
- * Without a bound on the buffers it tries 1, 2, 4, ... stores, and answers `holds` only once no store met the bound. */
+ * Without a bound on the buffers it tries 1, 2, 4, ... stores, and answers `holds` only once no store met the bound. Such a bound is our own: a run that
+ * meets it is not followed, but the store does not block, which would free an atomic block or make an else possible. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,10 +34,20 @@ static bool has_violations(const engine_result *result)
     return result->violations.count > 0;
 }
 
+static bool is_known(const engine_result *result, uint32_t violated)
+{
+    for (size_t i = 0; i < result->violations.count; i++)
+        if (result->violations.data[i].property == violated)
+            return true;
+    return false;
+}
+
 static void add_violations(search *s, engine_result *result)
 {
     for (size_t i = 0; i < s->findings.count; i++) {
         violation found;
+        if (is_known(result, s->findings.data[i].property))
+            continue; /* with a smaller bound, so by a simpler run */
         witness_build(s, &s->findings.data[i], &found, result->memory);
         vec_push(&result->violations, found);
     }
@@ -51,7 +62,8 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     if (request->max_states && again.max_states > request->max_states)
         again.max_states = request->max_states;
     search s;
-    model *m = model_new(request->program, on, unbuffered);
+    model *m = model_new(request->program, on, memory_model_of(on.memory), unbuffered);
+    m->cuts = request->machine.buffer == 0;
     search_run(&s, &again, m, search_now());
     if (s.findings.count) {
         for (size_t i = 0; i < result->violations.count; i++)
@@ -67,17 +79,18 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
 static bool check_bound(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result)
 {
     search s;
-    model *m = model_new(r->program, on, unbuffered);
+    model *m = model_new(r->program, on, memory_model_of(on.memory), unbuffered);
+    m->cuts = r->machine.buffer == 0;
     search_run(&s, r, m, start);
     uint64_t peak = result->statistics.peak_memory_bytes;
     search_statistics(&s, &result->statistics);
     if (result->statistics.peak_memory_bytes < peak)
         result->statistics.peak_memory_bytes = peak;
-    result->machine = on;
+    result->bound = on.buffer;
     result->reason = s.limit;
     add_violations(&s, result);
     result->complete = !s.limit && (r->machine.buffer || !s.exec.met_bound) && (r->all_errors || !has_violations(result));
-    bool final = has_violations(result) || s.limit || !s.exec.met_bound || r->machine.buffer;
+    bool final = (has_violations(result) && !r->all_errors) || s.limit || !s.exec.met_bound || r->machine.buffer;
     uint64_t stored = s.store.count;
     search_release(&s);
     model_free(m);
@@ -99,7 +112,7 @@ static void describe(const engine_request *r, engine_result *result)
     else if (all_sizes && result->verdict == VERDICT_HOLDS)
         result->scope = "all buffer sizes";
     else
-        result->scope = arena_printf(result->memory, "buffers of at most %u store%s", result->machine.buffer, result->machine.buffer == 1 ? "" : "s");
+        result->scope = arena_printf(result->memory, "buffers of at most %u store%s", result->bound, result->bound == 1 ? "" : "s");
     if (result->verdict == VERDICT_VIOLATED)
         result->reason = NULL;
 }
@@ -116,7 +129,7 @@ static void check(const engine_request *request, engine_result *result)
     engine_request r = *request;
     if (!r.memory_limit)
         r.memory_limit = default_memory_limit();
-    *result = (engine_result){.memory = arena_new(), .exact = true};
+    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = r.machine};
     const bool *unbuffered = find_unbuffered(&r, result->memory);
     double start = search_now();
     machine on = r.machine;

@@ -61,6 +61,8 @@ outcome buffer_store(exec *x, uint32_t process, uint32_t element, int32_t value,
     if (x->model->buffers->store(&cells, (buffered_store){(uint32_t)location, value}))
         return OUTCOME_DONE;
     x->met_bound = true;
+    if (x->model->cuts)
+        return OUTCOME_CUT;
     if (!x->model->machine.overflow_is_error)
         return OUTCOME_BLOCKED;
     x->error_text = overflow_text;

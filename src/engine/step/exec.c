@@ -10,7 +10,7 @@
 
 void exec_init(exec *x, model *m, const property_list *properties)
 {
-    *x = (exec){.model = m, .properties = properties, .self = UINT32_MAX, .epoch = 1};
+    *x = (exec){.model = m, .properties = properties, .self = UINT32_MAX, .only_partner = EXEC_ANYBODY, .epoch = 1};
     x->held = held_set_new();
     x->shape = model_root(m);
     exec_reserve_slots(x);
@@ -44,8 +44,13 @@ void exec_reserve_slots(exec *x)
 void exec_load(exec *x, shape *s, const uint64_t *words)
 {
     x->shape = s;
-    exec_reserve_slots(x);
+    exec_prepare(x);
     model_unpack(s, words, x->slots);
+}
+
+void exec_prepare(exec *x)
+{
+    exec_reserve_slots(x);
     vec_clear(&x->undos);
     vec_clear(&x->trail);
     vec_clear(&x->frames);
@@ -126,7 +131,7 @@ static outcome next_partner(exec *x, exec_frame *f, const edge *e, uint32_t edge
 {
     for (; f->partner < x->shape->process_count; f->partner++, f->partner_edge = 0, f->partner_priority = 0) {
         uint32_t q = f->partner;
-        if (q == f->process)
+        if (q == f->process || (x->only_partner != EXEC_ANYBODY && q != x->only_partner))
             continue;
         const process_type *t = type_of(x, q);
         const node *n = &t->nodes.data[exec_node(x, q)];
@@ -169,7 +174,7 @@ static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *hold
         const edge *e = &t->edges.data[index];
         if (f->priority && e->priority != f->priority)
             break;
-        if (e->is_else && f->moved)
+        if ((e->is_else && f->moved) || (e->d_step && e->d_step == f->d_step))
             continue;
         outcome result = OUTCOME_RENDEZVOUS;
         if (f->partner == UINT32_MAX) {
@@ -197,6 +202,7 @@ static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *hold
         }
         f->moved = true;
         f->priority = e->priority;
+        f->d_step = e->d_step;
         return result;
     }
     f->done = true;
@@ -254,7 +260,7 @@ static bool explore(exec *x, bool timeout)
         if (result == OUTCOME_ERROR) {
             f->moved = true;
             tell_violation(x, x->error_text == overflow_text ? PROPERTY_OVERFLOW : PROPERTY_RUNTIME);
-        } else if (!x->stopped) {
+        } else if (result == OUTCOME_DONE && !x->stopped) {
             if (hold == HOLD_NONE) {
                 at_rest(x);
             } else if (held_set_add(x->held, x, holder, hold)) {
@@ -299,6 +305,29 @@ bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink
     bool moved = explore(x, timeout);
     vec_clear(&x->frames);
     return moved;
+}
+
+bool exec_each_step(exec *x, uint32_t process, hold_kind hold, const exec_sink *sink, exec_visit *visit)
+{
+    x->sink = sink;
+    x->stopped = x->timeout = false;
+    vec_clear(&x->frames);
+    push_frame(x, process, hold);
+    exec_frame f = vec_pop(&x->frames);
+    while (!f.done) {
+        hold_kind after = HOLD_NONE;
+        uint32_t holder = process;
+        x->error = (eval_state){0};
+        x->error_text = NULL;
+        outcome result = next_move(x, &f, &after, &holder);
+        if (result == OUTCOME_BLOCKED)
+            break;
+        f.moved = true;
+        f.done |= hold == HOLD_D_STEP;
+        visit(sink->data, x, result == OUTCOME_ERROR, after, holder);
+        restore(x, &f);
+    }
+    return f.moved;
 }
 
 bool exec_commits(exec *x, uint32_t process, const exec_sink *sink)

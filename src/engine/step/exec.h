@@ -38,6 +38,7 @@ typedef struct exec_frame {
     uint32_t partner, partner_edge; /* where the search for a receiver goes on; partner UINT32_MAX: not searching */
     uint8_t partner_priority;
     uint8_t priority;        /* of the escape that was possible; 0: none */
+    uint32_t d_step;         /* the block that the last possible edge enters; 0: none */
     hold_kind hold;          /* how the process came here; HOLD_NONE: from a state at rest */
     bool moved;              /* some edge was possible */
     bool done;
@@ -55,6 +56,7 @@ struct exec {
     VEC(uint32_t) reads;     /* slots read since exec_begin */
     uint32_t *read_epoch;    /* of each slot */
     uint32_t epoch;
+    uint32_t only_partner;   /* the one process that may receive in a rendezvous; EXEC_ANYBODY, EXEC_NOBODY */
     uint32_t self;           /* process whose view counts; UINT32_MAX: none, memory counts */
     bool timeout;            /* value of `timeout` */
     bool met_bound;          /* a store met a full buffer */
@@ -68,18 +70,27 @@ struct exec {
     struct held_set *held;
 };
 
+enum { EXEC_ANYBODY = UINT32_MAX, EXEC_NOBODY = UINT32_MAX - 1 };
+
 void exec_init(exec *x, model *m, const property_list *properties);
 void exec_release(exec *x);
 
 /* Puts the program's first state into the row. False when creating a process failed at run time (the error is in x). */
 bool exec_initial(exec *x);
 void exec_load(exec *x, shape *s, const uint64_t *words);
+/* Makes the row long enough for the shape, for one who fills it by hand. */
+void exec_prepare(exec *x);
 
 /* Forgets what was read. */
 void exec_begin(exec *x);
 
 /* All steps of a process, and its removal. True when it has any. */
 bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink);
+/* Single steps, not followed through blocks: for each one `visit` is called with the row after it and who holds atomicity then
+ * (HOLD_NONE: nobody). `error` says that the step ended in a run-time error instead. `hold` is how the process came where it is: in
+ * d_step only the first step is taken. True when there is any. */
+typedef void exec_visit(void *data, exec *x, bool error, hold_kind hold, uint32_t holder);
+bool exec_each_step(exec *x, uint32_t process, hold_kind hold, const exec_sink *sink, exec_visit *visit);
 /* All commits of a process. True when it has any. */
 bool exec_commits(exec *x, uint32_t process, const exec_sink *sink);
 

@@ -8,7 +8,8 @@ typedef enum outcome {
     OUTCOME_DONE,
     OUTCOME_BLOCKED,   /* not possible now; what was done so far is to be undone */
     OUTCOME_ERROR,     /* a run-time error: x->error, or x->error_text and x->error_where */
-    OUTCOME_RENDEZVOUS /* a send that needs a receiver */
+    OUTCOME_RENDEZVOUS, /* a send that needs a receiver */
+    OUTCOME_CUT        /* possible, but beyond the bound on buffers: not followed */
 } outcome;
 
 /* The error text of a store that met a full buffer under --overflow error. */

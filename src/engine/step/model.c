@@ -320,12 +320,12 @@ static bool uses_timeout(const program *p)
     return found;
 }
 
-model *model_new(const program *p, machine on, const bool *unbuffered)
+model *model_new(const program *p, machine on, const memory_model *buffers, const bool *unbuffered)
 {
     arena *memory = arena_new();
     model *m = ARENA_NEW(memory, model);
     *m = (model){.memory = memory, .program = p, .machine = on, .unbuffered = unbuffered,
-                 .buffers = memory_model_of(on.memory), .bound = on.buffer};
+                 .buffers = buffers, .bound = on.buffer};
     type_stores *stores = ARENA_ARRAY(memory, type_stores, p->processes.count + 1);
     for (size_t t = 0; t < p->processes.count; t++)
         stores[t] = stores_of(m, &p->processes.data[t]);

@@ -80,6 +80,7 @@ typedef struct model {
     machine machine;
     const memory_model *buffers;
     uint32_t bound;            /* stores a buffer */
+    bool cuts;                 /* a run in which a store meets the bound is given up there, as if it had gone on elsewhere */
     const bool *unbuffered;    /* global elements whose stores go to memory at once */
     const type_stores *stores; /* by process type */
     VEC(value_class) classes;
@@ -94,7 +95,8 @@ typedef struct model {
     uint32_t class_of_channels;
 } model;
 
-model *model_new(const program *p, machine on, const bool *unbuffered);
+/* `buffers` says how pending stores are kept; its bound is the machine's. */
+model *model_new(const program *p, machine on, const memory_model *buffers, const bool *unbuffered);
 void model_free(model *m);
 
 /* The shape of no process, and that of a stack with one process more. */
