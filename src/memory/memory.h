@@ -48,6 +48,8 @@ typedef struct memory_model {
 } memory_model;
 
 extern const memory_model memory_sc, memory_tso, memory_pso;
+/* Not one of memory_models: see view.c. */
+extern const memory_model memory_view;
 extern const memory_model *const memory_models[]; /* in the order of memory_kind; NULL-terminated */
 
 const memory_model *memory_model_of(memory_kind kind);

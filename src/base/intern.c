@@ -1,0 +1,58 @@
+#include "base/intern.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+void intern_release(intern *pool)
+{
+    vec_release(&pool->values);
+    vec_release(&pool->entries);
+    vec_release(&pool->table);
+}
+
+size_t intern_bytes(const intern *pool)
+{
+    return pool->values.capacity * sizeof(int32_t) + pool->entries.capacity * sizeof(intern_entry) + pool->table.capacity * sizeof(uint32_t);
+}
+
+static void put(intern *pool, uint32_t number)
+{
+    size_t mask = pool->table.count - 1, at = pool->entries.data[number].hash & mask;
+    while (pool->table.data[at])
+        at = (at + 1) & mask;
+    pool->table.data[at] = number + 1;
+}
+
+static void enlarge(intern *pool)
+{
+    size_t size = pool->table.count ? 2 * pool->table.count : 64;
+    vec_reserve(&pool->table, size);
+    pool->table.count = size;
+    memset(pool->table.data, 0, size * sizeof *pool->table.data);
+    for (uint32_t i = 0; i < pool->entries.count; i++)
+        put(pool, i);
+}
+
+uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
+{
+    if (2 * (pool->entries.count + 1) > pool->table.count)
+        enlarge(pool);
+    uint64_t full = hash_bytes(row, count * sizeof *row);
+    uint32_t hash = (uint32_t)(full ^ full >> 32);
+    size_t mask = pool->table.count - 1;
+    for (size_t at = hash & mask; pool->table.data[at]; at = (at + 1) & mask) {
+        uint32_t number = pool->table.data[at] - 1;
+        const intern_entry *e = &pool->entries.data[number];
+        if (e->hash == hash && e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
+            return number;
+    }
+    intern_entry added = {.first = pool->values.count, .count = (uint32_t)count, .hash = hash};
+    vec_reserve(&pool->values, pool->values.count + count + 1);
+    if (count)
+        memcpy(pool->values.data + pool->values.count, row, count * sizeof *row);
+    pool->values.count += count;
+    vec_push(&pool->entries, added);
+    put(pool, (uint32_t)pool->entries.count - 1);
+    return (uint32_t)pool->entries.count - 1;
+}

@@ -1,0 +1,117 @@
+/* events.c: exact search with unbounded buffers, over sequences of events.
+ *
+ * No order of search is best for all programs: each in turn is tried with a limit on states, then with larger limits. */
+#include "engine/events/events.h"
+
+#include <time.h>
+
+#include "base/bug.h"
+
+static const struct attempt {
+    explore_order order;
+    uint64_t states;
+} attempts[] = {
+    {ORDER_DEPTH, 400}, {ORDER_LARGEST, 2000}, {ORDER_BREADTH, 1000}, {ORDER_DEPTH, 8000}, {ORDER_LARGEST, 100000},
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static const char *refuses(const engine_request *request)
+{
+    if (request->machine.buffer)
+        return "it knows no bound on buffers";
+    return events_refuse(request->program);
+}
+
+static bool *find_unbuffered(const engine_request *r, arena *memory)
+{
+    bool *unbuffered = ARENA_ARRAY(memory, bool, r->program->global_count + 1);
+    VEC(const expr *) conditions = {0};
+    for (size_t i = 0; i < r->properties->items.count; i++)
+        if (r->properties->items.data[i].bad)
+            vec_push(&conditions, r->properties->items.data[i].bad);
+    program_find_private(r->program, conditions.data, conditions.count, unbuffered);
+    vec_release(&conditions);
+    return unbuffered;
+}
+
+static bool add_violations(explore *x, engine_result *result)
+{
+    if (x->initial_error) {
+        violation v = {.property = property_of_kind(x->request->properties, PROPERTY_RUNTIME)};
+        vec_push(&result->violations, v);
+        return true;
+    }
+    for (size_t i = 0; i < x->findings.count; i++) {
+        violation v;
+        if (!explore_witness(x, &x->findings.data[i], &v))
+            return false;
+        vec_push(&result->violations, v);
+    }
+    return true;
+}
+
+static void drop_violations(engine_result *result)
+{
+    for (size_t i = 0; i < result->violations.count; i++)
+        vec_release(&result->violations.data[i].steps);
+    vec_clear(&result->violations);
+}
+
+/* The way with the fewest events, where it can be found at a cost in proportion. */
+static void shorten(const engine_request *r, const bool *unbuffered, const explore *found, engine_result *result)
+{
+    explore x;
+    explore_init(&x, r, unbuffered, ORDER_BREADTH, 4 * found->kept.states.count + 200, now());
+    explore_run(&x);
+    if (x.findings.count) {
+        drop_violations(result);
+        bool concrete = add_violations(&x, result);
+        CHECK(concrete);
+    }
+    explore_release(&x);
+}
+
+/* One search; true when its answer is final. */
+static bool attempt(const engine_request *r, const bool *unbuffered, const struct attempt *a, double start, engine_result *result)
+{
+    explore x;
+    explore_init(&x, r, unbuffered, a->order, a->states, start);
+    explore_run(&x);
+    explore_statistics(&x, &result->statistics);
+    result->reason = x.limit;
+    bool final = !x.out_of_states || x.findings.count;
+    if (x.findings.count || x.initial_error) {
+        bool concrete = add_violations(&x, result);
+        CHECK(concrete);
+        result->reason = NULL;
+        result->verdict = VERDICT_VIOLATED;
+        result->complete = !x.limit && r->all_errors;
+        if (a->order != ORDER_BREADTH && !r->all_errors && !x.initial_error)
+            shorten(r, unbuffered, &x, result);
+    } else {
+        result->verdict = x.limit ? VERDICT_UNKNOWN : VERDICT_HOLDS;
+        result->complete = !x.limit;
+    }
+    explore_release(&x);
+    return final;
+}
+
+static void check(const engine_request *request, engine_result *result)
+{
+    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
+    result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
+    const bool *unbuffered = find_unbuffered(request, result->memory);
+    double start = now();
+    for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
+        if (attempt(request, unbuffered, &attempts[i], start, result))
+            break;
+    result->statistics.seconds = now() - start;
+}
+
+const engine engine_events = {.name = "events", .refuses = refuses, .check = check};

@@ -1,0 +1,10 @@
+/* events.h: the events engine's parts that events.c ties together. */
+#ifndef ENGINE_EVENTS_EVENTS_H
+#define ENGINE_EVENTS_EVENTS_H
+
+#include "engine/events/explore.h"
+
+/* Why the program cannot be taken; NULL when it can. */
+const char *events_refuse(const program *p);
+
+#endif

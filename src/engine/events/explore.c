@@ -1,0 +1,185 @@
+#include "engine/events/explore.h"
+
+#include <time.h>
+
+#include "base/bug.h"
+
+enum { CHECK_EVERY = 64 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Open states ---- */
+static bool goes_first(const explore *x, uint32_t a, uint32_t b)
+{
+    const kept_state *p = &x->kept.states.data[a], *q = &x->kept.states.data[b];
+    return p->size != q->size ? p->size > q->size : a < b;
+}
+
+static void sift_up(explore *x, size_t at)
+{
+    uint32_t *heap = x->open.data;
+    for (; at > 0 && goes_first(x, heap[at], heap[(at - 1) / 2]); at = (at - 1) / 2) {
+        uint32_t other = heap[at];
+        heap[at] = heap[(at - 1) / 2];
+        heap[(at - 1) / 2] = other;
+    }
+}
+
+static void sift_down(explore *x)
+{
+    uint32_t *heap = x->open.data;
+    for (size_t at = 0;;) {
+        size_t best = at;
+        for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < x->open.count; child++)
+            if (goes_first(x, heap[child], heap[best]))
+                best = child;
+        if (best == at)
+            return;
+        uint32_t other = heap[at];
+        heap[at] = heap[best];
+        heap[best] = other;
+        at = best;
+    }
+}
+
+static void open_state(explore *x, uint32_t number)
+{
+    vec_push(&x->open, number);
+    if (x->order == ORDER_LARGEST)
+        sift_up(x, x->open.count - 1);
+}
+
+/* The next state to expand; false when there is none. */
+static bool choose(explore *x, uint32_t *number)
+{
+    for (;;) {
+        if (x->open.count == x->first_open)
+            return false;
+        if (x->order == ORDER_DEPTH) {
+            *number = vec_pop(&x->open);
+        } else if (x->order == ORDER_BREADTH) {
+            *number = x->open.data[x->first_open++];
+        } else {
+            *number = x->open.data[0];
+            x->open.data[0] = vec_pop(&x->open);
+            if (x->open.count)
+                sift_down(x);
+            else
+                vec_clear(&x->open);
+        }
+        if (x->kept.states.data[*number].alive)
+            return true;
+    }
+}
+
+/* ---- Successors ---- */
+static bool on_finding(void *data, const verdict_goal *goal)
+{
+    explore *x = data;
+    vec_push(&x->findings, ((event_finding){(uint32_t)x->kept.states.count - 1, *goal}));
+    if (!x->request->all_errors)
+        x->stop = true;
+    return !x->stop;
+}
+
+static bool on_state(void *data, const event *e, const event_state *s)
+{
+    explore *x = data;
+    uint32_t by;
+    x->results++;
+    if (antichain_covers(&x->kept, s, &by))
+        return true;
+    uint32_t number = antichain_insert(&x->kept, s, x->parent, e);
+    if (x->kept.states.data[number].depth > x->max_depth)
+        x->max_depth = x->kept.states.data[number].depth;
+    open_state(x, number);
+    event_state kept = x->kept.states.data[number].state;
+    return judge_state(&x->judge, &kept, on_finding, x);
+}
+
+/* ---- Limits ---- */
+void explore_statistics(const explore *x, statistics *out)
+{
+    *out = (statistics){
+        .states_stored = x->kept.states.count, .states_visited = x->results, .transitions = x->posts, .max_depth = x->max_depth,
+        .errors = x->findings.count,
+        .peak_memory_bytes = moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->space.keys) +
+                             intern_bytes(&x->space.globals) + intern_bytes(&x->sets.closures) + intern_bytes(&x->moves.known),
+        .seconds = now() - x->start,
+    };
+    out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
+}
+
+static void stop_for(explore *x, const char *limit)
+{
+    x->limit = limit;
+    x->stop = true;
+}
+
+static void check_limits(explore *x)
+{
+    const engine_request *r = x->request;
+    if (r->max_states && x->kept.states.count >= r->max_states)
+        stop_for(x, "the limit on states was reached");
+    if (x->state_limit && x->kept.states.count >= x->state_limit && !x->stop) {
+        x->out_of_states = true;
+        stop_for(x, "the search did not end");
+    }
+    if (x->posts < x->next_check || x->stop)
+        return;
+    x->next_check = x->posts + CHECK_EVERY;
+    statistics s;
+    explore_statistics(x, &s);
+    if (r->time_limit > 0 && s.seconds >= r->time_limit)
+        stop_for(x, "the time limit was reached");
+    else if (r->memory_limit && s.peak_memory_bytes >= r->memory_limit)
+        stop_for(x, "the memory limit was reached");
+    else if (r->progress && !r->progress(r->progress_data, &s))
+        stop_for(x, "it was interrupted");
+}
+
+void explore_init(explore *x, const engine_request *request, const bool *unbuffered, explore_order order, uint64_t state_limit, double start)
+{
+    *x = (explore){.request = request, .order = order, .state_limit = state_limit, .start = start, .parent = UINT32_MAX};
+    space_init(&x->space, request, unbuffered);
+    moves_init(&x->moves, &x->space);
+    sets_init(&x->sets, &x->space, &x->moves);
+    post_init(&x->post, &x->space, &x->moves, &x->sets);
+    judge_init(&x->judge, &x->post);
+    antichain_init(&x->kept, x->sets.pool);
+    x->post.found = on_state;
+    x->post.data = x;
+}
+
+void explore_release(explore *x)
+{
+    antichain_release(&x->kept);
+    judge_release(&x->judge);
+    post_release(&x->post);
+    sets_release(&x->sets);
+    moves_release(&x->moves);
+    space_release(&x->space);
+    vec_release(&x->open);
+    vec_release(&x->findings);
+}
+
+void explore_run(explore *x)
+{
+    uint32_t number;
+    if (!post_initial(&x->post)) {
+        x->initial_error = true;
+        return;
+    }
+    while (!x->stop && choose(x, &number)) {
+        x->parent = number;
+        x->posts++;
+        event_state s = x->kept.states.data[number].state;
+        post_all(&x->post, &s);
+        check_limits(x);
+    }
+}

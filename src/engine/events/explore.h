@@ -1,0 +1,46 @@
+/* explore.h: the search over event sequences. */
+#ifndef ENGINE_EVENTS_EXPLORE_H
+#define ENGINE_EVENTS_EXPLORE_H
+
+#include "engine/events/antichain.h"
+#include "engine/events/judge.h"
+
+typedef enum explore_order { ORDER_DEPTH, ORDER_LARGEST, ORDER_BREADTH } explore_order;
+
+typedef struct event_finding {
+    uint32_t state; /* number of the kept state in which the goal lies */
+    verdict_goal goal;
+} event_finding;
+
+typedef struct explore {
+    const engine_request *request;
+    space space;
+    moves moves;
+    sets sets;
+    post post;
+    judge judge;
+    antichain kept;
+    explore_order order;
+    VEC(uint32_t) open;           /* a stack, a queue, or a heap by size */
+    size_t first_open;            /* of the queue */
+    uint32_t parent;              /* the state being expanded */
+    VEC(event_finding) findings;
+    uint64_t posts, results, max_depth;
+    uint64_t state_limit;         /* of this attempt; 0: none */
+    double start;
+    uint64_t next_check;
+    const char *limit;            /* why it ended early */
+    bool out_of_states;           /* the attempt's own limit, not the user's */
+    bool stop;
+    bool initial_error;
+} explore;
+
+void explore_init(explore *x, const engine_request *request, const bool *unbuffered, explore_order order, uint64_t state_limit, double start);
+void explore_run(explore *x);
+void explore_release(explore *x);
+void explore_statistics(const explore *x, statistics *out);
+
+/* witness.c: the run that leads to the finding; false when it could not be made concrete. */
+bool explore_witness(explore *x, const event_finding *f, violation *out);
+
+#endif

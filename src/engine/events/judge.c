@@ -1,0 +1,336 @@
+#include "engine/events/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+
+enum { MAX_COMBINATIONS = 1 << 20 };
+
+void judge_init(judge *j, post *p)
+{
+    *j = (judge){.post = p, .space = p->space, .moves = p->moves, .sets = p->sets};
+    j->violated = ARENA_ARRAY(p->space->model->memory, bool, p->space->request->properties->items.count + 1);
+}
+
+void judge_release(judge *j)
+{
+    intern_release(&j->known);
+    vec_release(&j->bad);
+}
+
+static void clear_goal(verdict_goal *g, uint32_t violated, const event_state *s)
+{
+    g->property = violated;
+    g->process = UINT32_MAX;
+    g->empty_words = false;
+    for (uint32_t q = 0; q < s->process_count; q++)
+        g->key[q] = UINT32_MAX;
+}
+
+/* ---- Steps that violate something ---- */
+typedef bool visitor(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data);
+
+/* Every configuration class of a process: key and view, by state of its set. */
+static bool each_configuration(judge *j, const event_state *s, uint32_t process, visitor *visit, void *data)
+{
+    moore_pool *pool = j->sets->pool;
+    for (uint32_t q = 0; q < moore_state_count(pool, s->sets[process]); q++) {
+        moore_label at = moore_state_label(pool, s->sets[process], q);
+        size_t count;
+        moore_label_keys(pool, at, &count);
+        for (size_t i = 0; i < count; i++) {
+            const uint32_t *keys = moore_label_keys(pool, at, &count);
+            if (!visit(j, s, process, q, keys[i], moore_label_tag(pool, at), data))
+                return false;
+        }
+    }
+    return true;
+}
+
+typedef struct step_search {
+    verdict_goal goal;
+    bool (*found)(void *data, const verdict_goal *goal);
+    void *data;
+    bool go_on, any;
+} step_search;
+
+static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
+{
+    step_search *r = data;
+    (void)state;
+    move_list list = moves_of(j->moves, key, view, space_scene(j->space, s->global, process), s->global);
+    for (uint32_t k = 0; k < list.count; k++) {
+        uint32_t violated = j->moves->all.data[list.first + k].violated;
+        if (!violated)
+            continue;
+        r->any = true;
+        if (j->violated[violated - 1])
+            continue;
+        j->violated[violated - 1] = true;
+        clear_goal(&r->goal, violated - 1, s);
+        r->goal.process = process;
+        r->goal.key[process] = key;
+        r->goal.view[process] = view;
+        r->go_on = r->found(r->data, &r->goal);
+        if (!r->go_on)
+            return false;
+    }
+    return true;
+}
+
+/* Sets without a violating step are remembered. */
+static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_search *r)
+{
+    const int32_t row[] = {(int32_t)s->sets[process].index, (int32_t)space_scene(j->space, s->global, process)};
+    size_t before = intern_count(&j->known);
+    uint32_t number = intern_row(&j->known, row, 2);
+    if (number < before && !j->bad.data[number])
+        return true;
+    r->any = false;
+    bool go_on = each_configuration(j, s, process, judge_steps_of, r);
+    if (number == before)
+        vec_push(&j->bad, (uint32_t)(r->any || !go_on));
+    return go_on;
+}
+
+/* ---- Deadlock ---- */
+typedef struct stuck_key {
+    uint32_t key;
+    bool is_end, may_meet;
+} stuck_key;
+
+typedef VEC(stuck_key) stuck_vec;
+
+static bool note_stuck(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
+{
+    if (state != 0 || view != j->space->no_view || key_is_held(j->space, key))
+        return true;
+    move_list list = moves_of(j->moves, key, view, space_scene(j->space, s->global, process), s->global);
+    const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
+    const node *n = &t->nodes.data[key_get(j->space, key, KEY_NODE)];
+    if (!list.count)
+        vec_push((stuck_vec *)data, ((stuck_key){key, n->is_end || n->is_final, list.may_meet}));
+    return true;
+}
+
+static bool can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global)
+{
+    meeting_vec found = {0};
+    uint32_t none = j->space->no_view;
+    moves_meet(j->moves, &j->post->messages, a, none, b, none, global, &found);
+    moves_meet(j->moves, &j->post->messages, b, none, a, none, global, &found);
+    bool any = found.count > 0;
+    vec_release(&found);
+    return any;
+}
+
+/* Chooses one stuck key a process, no two of which can meet, not all at a valid end. */
+static bool choose_stuck(judge *j, const event_state *s, const stuck_vec *stuck, uint32_t process, bool all_end, verdict_goal *goal)
+{
+    if (process == s->process_count)
+        return !all_end;
+    for (size_t i = 0; i < stuck[process].count; i++) {
+        const stuck_key *k = &stuck[process].data[i];
+        bool fits = true;
+        for (uint32_t q = 0; q < process && fits && k->may_meet; q++)
+            fits = !can_meet(j, goal->key[q], k->key, s->global);
+        goal->key[process] = k->key;
+        goal->view[process] = j->space->no_view;
+        if (fits && choose_stuck(j, s, stuck, process + 1, all_end && k->is_end, goal))
+            return true;
+    }
+    return false;
+}
+
+static bool is_deadlock(judge *j, const event_state *s, verdict_goal *goal)
+{
+    stuck_vec *stuck = calloc(s->process_count + 1, sizeof *stuck);
+    if (!stuck)
+        out_of_memory();
+    bool possible = true, may_be_bad = false;
+    for (uint32_t q = 0; q < s->process_count && possible; q++) {
+        each_configuration(j, s, q, note_stuck, &stuck[q]);
+        possible = stuck[q].count > 0;
+        for (size_t i = 0; i < stuck[q].count; i++)
+            may_be_bad |= !stuck[q].data[i].is_end;
+    }
+    bool found = possible && may_be_bad && choose_stuck(j, s, stuck, 0, true, goal);
+    for (uint32_t q = 0; q < s->process_count; q++)
+        vec_release(&stuck[q]);
+    free(stuck);
+    return found;
+}
+
+/* ---- Conditions on the whole state ---- */
+typedef struct aspects { /* what a condition looks at, by process type */
+    bool *node, *locals, *view;
+} aspects;
+
+static void find_aspects(const expr *e, void *data)
+{
+    aspects *a = data;
+    if (e->kind == EXPR_AT)
+        a->node[e->process] = true;
+    if (e->kind == EXPR_REMOTE)
+        a->locals[e->process] = true;
+    if (e->kind == EXPR_VIEW)
+        a->view[e->process] = true;
+}
+
+typedef struct option {
+    uint32_t key, view;
+} option;
+
+typedef VEC(option) option_vec;
+
+typedef struct condition_search {
+    const aspects *aspects;
+    option_vec *options; /* of each process */
+} condition_search;
+
+static bool same_aspects(judge *j, const aspects *a, uint32_t type, const option *x, const option *y)
+{
+    if (a->node[type] && key_get(j->space, x->key, KEY_NODE) != key_get(j->space, y->key, KEY_NODE))
+        return false;
+    if (a->locals[type] && memcmp(intern_get(&j->space->keys, x->key) + KEY_LOCALS, intern_get(&j->space->keys, y->key) + KEY_LOCALS,
+                                  (intern_length(&j->space->keys, x->key) - KEY_LOCALS) * sizeof(int32_t)))
+        return false;
+    return !a->view[type] || x->view == y->view;
+}
+
+static bool note_option(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
+{
+    condition_search *c = data;
+    (void)s, (void)state;
+    option added = {key, view};
+    uint32_t type = (uint32_t)key_get(j->space, key, KEY_TYPE);
+    option_vec *options = &c->options[process];
+    if (key_is_held(j->space, key))
+        return true;
+    for (size_t i = 0; i < options->count; i++)
+        if (same_aspects(j, c->aspects, type, &options->data[i], &added))
+            return true;
+    vec_push(options, added);
+    return true;
+}
+
+static bool holds_for(judge *j, const event_state *s, const expr *e, const option_vec *options, const size_t *choice, verdict_goal *goal)
+{
+    space_load_global(j->space, s->global);
+    for (uint32_t q = 0; q < s->process_count; q++) {
+        const option *o = &options[q].data[choice[q]];
+        space_load_process(j->space, o->key, o->view);
+        goal->key[q] = o->key;
+        goal->view[q] = o->view;
+    }
+    return exec_condition(&j->space->exec, e) != 0;
+}
+
+/* Tries all combinations of what the condition can tell apart. */
+static bool is_satisfiable(judge *j, const event_state *s, const expr *e, verdict_goal *goal)
+{
+    size_t types = j->space->request->program->processes.count;
+    bool *flags = calloc(3 * types + 1, sizeof *flags);
+    option_vec *options = calloc(s->process_count + 1, sizeof *options);
+    size_t *choice = calloc(s->process_count + 1, sizeof *choice);
+    if (!flags || !options || !choice)
+        out_of_memory();
+    aspects a = {flags, flags + types, flags + 2 * types};
+    condition_search c = {&a, options};
+    expr_each(e, find_aspects, &a);
+    size_t combinations = 1;
+    for (uint32_t q = 0; q < s->process_count; q++) {
+        each_configuration(j, s, q, note_option, &c);
+        combinations *= options[q].count;
+        CHECK(combinations <= MAX_COMBINATIONS);
+    }
+    bool found = false;
+    for (size_t n = 0; n < combinations && !found; n++) {
+        size_t rest = n;
+        for (uint32_t q = 0; q < s->process_count; q++) {
+            choice[q] = rest % options[q].count;
+            rest /= options[q].count;
+        }
+        found = holds_for(j, s, e, options, choice, goal);
+    }
+    for (uint32_t q = 0; q < s->process_count; q++) {
+        const process_slots *slots = &space_shape(j->space, s->global)->process[q];
+        if (!a.node[slots->type] && !a.locals[slots->type] && !a.view[slots->type])
+            goal->key[q] = UINT32_MAX;
+        vec_release(&options[q]);
+    }
+    free(flags);
+    free(options);
+    free(choice);
+    return found;
+}
+
+typedef struct label_search {
+    const char *label;
+    uint32_t key, view;
+} label_search;
+
+static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
+{
+    label_search *l = data;
+    uint32_t labelled;
+    (void)s, (void)process, (void)state;
+    const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
+    if (key_is_held(j->space, key) || !process_find_label(t, l->label, &labelled) || (uint32_t)key_get(j->space, key, KEY_NODE) != labelled)
+        return true;
+    l->key = key;
+    l->view = view;
+    return false;
+}
+
+static bool two_at_label(judge *j, const event_state *s, const char *name, verdict_goal *goal)
+{
+    uint32_t count = 0;
+    for (uint32_t q = 0; q < s->process_count && count < 2; q++) {
+        label_search l = {.label = name};
+        if (!each_configuration(j, s, q, find_at_label, &l)) {
+            goal->key[q] = l.key;
+            goal->view[q] = l.view;
+            count++;
+        }
+    }
+    return count == 2;
+}
+
+static bool is_violated(judge *j, const event_state *s, const property *p, verdict_goal *goal)
+{
+    switch (p->kind) {
+    case PROPERTY_DEADLOCK:
+        goal->empty_words = true;
+        return is_deadlock(j, s, goal);
+    case PROPERTY_NEVER:
+    case PROPERTY_ALWAYS: return is_satisfiable(j, s, p->bad, goal);
+    case PROPERTY_MUTEX: return two_at_label(j, s, p->label, goal);
+    case PROPERTY_ASSERTION:
+    case PROPERTY_RUNTIME:
+    case PROPERTY_OVERFLOW:
+    case PROPERTY_CLAIM: break;
+    }
+    return false;
+}
+
+bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data)
+{
+    step_search r = {.found = found, .data = data, .go_on = true};
+    for (uint32_t q = 0; q < s->process_count; q++)
+        if ((s->holder == NO_HOLDER || s->holder == q) && !judge_steps(j, s, q, &r))
+            return false;
+    if (s->holder != NO_HOLDER)
+        return true;
+    const property_list *list = j->space->request->properties;
+    for (uint32_t i = 0; i < list->items.count; i++) {
+        clear_goal(&r.goal, i, s);
+        if (!j->violated[i] && is_violated(j, s, &list->items.data[i], &r.goal)) {
+            j->violated[i] = true;
+            if (!found(data, &r.goal))
+                return false;
+        }
+    }
+    return true;
+}

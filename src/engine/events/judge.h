@@ -1,0 +1,33 @@
+/* judge.h: is a property violated in a state?
+ *
+ * A product of sets is bad when some combination of configurations is. */
+#ifndef ENGINE_EVENTS_JUDGE_H
+#define ENGINE_EVENTS_JUDGE_H
+
+#include "engine/events/post.h"
+
+/* Which configurations make up the bad combination. */
+typedef struct verdict_goal {
+    uint32_t property;
+    uint32_t process; /* the one whose step is bad; UINT32_MAX: the state itself */
+    uint32_t key[PROGRAM_MAX_PROCESSES], view[PROGRAM_MAX_PROCESSES]; /* wanted of each process; key UINT32_MAX: any */
+    bool empty_words; /* all buffers are empty (deadlock) */
+} verdict_goal;
+
+typedef struct judge {
+    post *post;
+    space *space;
+    moves *moves;
+    sets *sets;
+    bool *violated;        /* by property: found before, need not be looked for */
+    intern known;          /* (set, scene) */
+    VEC(uint32_t) bad;     /* by its number: 1 + index of a property that a step from the set violates; 0: none */
+} judge;
+
+void judge_init(judge *j, post *p);
+void judge_release(judge *j);
+
+/* Calls found for every property that is violated in the state and was not before. False stops. */
+bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data);
+
+#endif

@@ -1,0 +1,238 @@
+#include "engine/events/moves.h"
+
+#include "base/bug.h"
+#include "engine/step/exec_internal.h"
+
+void moves_init(moves *m, space *s)
+{
+    *m = (moves){.space = s};
+}
+
+void moves_release(moves *m)
+{
+    intern_release(&m->known);
+    vec_release(&m->lists);
+    vec_release(&m->all);
+    vec_release(&m->letters);
+    vec_release(&m->changes);
+}
+
+static const process_type *type_of(const moves *m, uint32_t key)
+{
+    return &m->space->request->program->processes.data[key_get(m->space, key, KEY_TYPE)];
+}
+
+/* The stores that the last step of the process logged: see view.c. */
+static void note_letters(moves *m, uint32_t process, uint32_t *first, uint32_t *count)
+{
+    space *s = m->space;
+    const process_slots *slots = &s->exec.shape->process[process];
+    const type_stores *stores = &s->model->stores[slots->type];
+    *first = (uint32_t)m->letters.count;
+    *count = stores->count && s->model->buffers->has_buffers ? (uint32_t)s->exec.slots[slots->buffer] : 0;
+    for (uint32_t i = 0; i < *count; i++) {
+        const int32_t *logged = s->exec.slots + slots->buffer + 1 + 2 * i;
+        vec_push(&m->letters, space_letter(s, stores->element[logged[0]], logged[1]));
+    }
+}
+
+/* Position of a slot in the rows of globals; UINT32_MAX for one that belongs to a process. */
+static uint32_t position_of(const space *s, uint32_t slot, uint32_t of_shape)
+{
+    const slot_list *all = &s->globals_of.data[of_shape];
+    uint32_t low = 0, high = all->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (all->slot[middle] < slot)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < all->count && all->slot[low] == slot ? GLOBAL_SLOTS + low : UINT32_MAX;
+}
+
+static void note_changes(moves *m, move *v, uint32_t shape_before)
+{
+    const exec *x = &m->space->exec;
+    v->first_change = (uint32_t)m->changes.count;
+    for (size_t i = 0; i < x->undos.count; i++) {
+        uint32_t position = position_of(m->space, x->undos.data[i].slot, shape_before);
+        if (position != UINT32_MAX)
+            vec_push(&m->changes, ((change){position, x->slots[x->undos.data[i].slot]}));
+    }
+    v->change_count = (uint32_t)m->changes.count - v->first_change;
+}
+
+static bool has_sync(const edge *e)
+{
+    for (uint32_t k = 0; k < e->effect_count; k++)
+        if (e->effects[k].kind == EFFECT_SYNC)
+            return true;
+    return false;
+}
+
+static void note_move(void *data, exec *x, bool error, hold_kind hold, uint32_t holder)
+{
+    moves *m = data;
+    space *s = m->space;
+    uint32_t shape_before = (uint32_t)intern_get(&s->globals, m->global)[GLOBAL_SHAPE];
+    const step *taken = &vec_last(&x->trail);
+    CHECK(holder == m->process && taken->partner < 0);
+    move v = {.edge = taken->edge, .created = UINT32_MAX, .shape = x->shape->id, .violated = m->violated, .ends = error};
+    m->violated = 0;
+    if (error) {
+        v.violated = 1 + property_of_kind(s->request->properties, PROPERTY_RUNTIME);
+    } else {
+        v.key = space_key_now(s, m->process, hold);
+        note_letters(m, m->process, &v.first_letter, &v.letter_count);
+        v.flushes = m->view != s->no_view && space_view_now(s, m->process) == s->no_view;
+        v.syncs = has_sync(&type_of(m, m->key)->edges.data[taken->edge]);
+        note_changes(m, &v, shape_before);
+        if (x->shape->id != shape_before) {
+            space_global_now(s); /* the new shape gets its lists */
+            v.created = space_key_now(s, x->shape->process_count - 1, HOLD_NONE);
+        }
+    }
+    vec_push(&m->all, v);
+}
+
+static bool on_rest(void *data, exec *x)
+{
+    (void)data, (void)x;
+    BUG("single steps do not come to rest");
+}
+
+static bool on_violation(void *data, exec *x, uint32_t violated)
+{
+    (void)x;
+    ((moves *)data)->violated = 1 + violated;
+    return true;
+}
+
+/* A held process that cannot go on: loses atomicity, or was in a d_step. */
+static void note_blocked(moves *m, hold_kind hold)
+{
+    move v = {.edge = UINT32_MAX, .created = UINT32_MAX, .shape = m->space->exec.shape->id};
+    if (hold == HOLD_ATOMIC) {
+        v.key = space_key_with_hold(m->space, m->key, HOLD_NONE);
+    } else {
+        v.ends = true;
+        v.violated = 1 + property_of_kind(m->space->request->properties, PROPERTY_RUNTIME);
+    }
+    vec_push(&m->all, v);
+}
+
+static bool may_meet(const moves *m, uint32_t key)
+{
+    const process_type *t = type_of(m, key);
+    const node *n = &t->nodes.data[key_get(m->space, key, KEY_NODE)];
+    for (uint32_t i = 0; i < n->edge_count; i++) {
+        const edge *e = &t->edges.data[n->first_edge + i];
+        if (e->effect_count == 1 && (e->effects[0].kind == EFFECT_SEND || e->effects[0].kind == EFFECT_RECEIVE))
+            return true;
+    }
+    return false;
+}
+
+move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32_t global)
+{
+    space *s = m->space;
+    const int32_t name[] = {(int32_t)key, (int32_t)view, (int32_t)scene};
+    size_t before = intern_count(&m->known);
+    uint32_t number = intern_row(&m->known, name, 3);
+    if (number < before)
+        return m->lists.data[number];
+    move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
+    hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);
+    exec_sink sink = {on_rest, on_violation, m};
+    m->process = (uint32_t)key_get(s, key, KEY_POSITION);
+    m->key = key;
+    m->view = view;
+    m->violated = 0;
+    m->global = global;
+    space_load_global(s, global);
+    space_load_process(s, key, view);
+    bool any = exec_each_step(&s->exec, m->process, hold, &sink, note_move);
+    if (!any && hold != HOLD_NONE)
+        note_blocked(m, hold);
+    list.count = (uint32_t)m->all.count - list.first;
+    vec_push(&m->lists, list);
+    return list;
+}
+
+bool move_is_quiet(const moves *m, const move *v, uint32_t global)
+{
+    if (v->ends || v->syncs || v->flushes || v->created != UINT32_MAX)
+        return false;
+    const int32_t *row = intern_get(&m->space->globals, global);
+    for (uint32_t i = 0; i < v->change_count; i++)
+        if (row[m->changes.data[v->first_change + i].position] != m->changes.data[v->first_change + i].value)
+            return false;
+    return true;
+}
+
+uint32_t move_global(moves *m, const move *v, uint32_t global)
+{
+    space *s = m->space;
+    const slot_list *all = &s->globals_of.data[v->shape];
+    vec_clear(&s->row);
+    for (uint32_t i = 0; i < intern_length(&s->globals, global); i++)
+        vec_push(&s->row, intern_get(&s->globals, global)[i]);
+    s->row.data[GLOBAL_SHAPE] = (int32_t)v->shape;
+    while (s->row.count < GLOBAL_SLOTS + all->count)
+        vec_push(&s->row, 0); /* channels of a new process */
+    for (uint32_t i = 0; i < v->change_count; i++)
+        s->row.data[m->changes.data[v->first_change + i].position] = m->changes.data[v->first_change + i].value;
+    return intern_row(&s->globals, s->row.data, s->row.count);
+}
+
+/* ---- Meetings ---- */
+/* Channel and values of the send that the sender's edge makes: its row is loaded. */
+static uint32_t message_of(moves *m, const edge *e)
+{
+    space *s = m->space;
+    const effect *send = &e->effects[0];
+    s->exec.self = m->process;
+    vec_clear(&s->row);
+    vec_push(&s->row, value_of(&s->exec, send->channel));
+    for (uint32_t i = 0; i < send->argument_count; i++)
+        vec_push(&s->row, value_of(&s->exec, send->arguments[i]));
+    return intern_row(m->messages, s->row.data, s->row.count);
+}
+
+static void note_meeting(void *data, exec *x, bool error, hold_kind hold, uint32_t holder)
+{
+    moves *m = data;
+    const step taken = vec_last(&x->trail);
+    if (taken.partner < 0)
+        return;
+    meeting v = {.sender_edge = taken.edge, .receiver_edge = taken.partner_edge, .ends = error};
+    if (!error) {
+        CHECK(holder == (uint32_t)taken.partner);
+        v.sender_key = space_key_now(m->space, m->process, HOLD_NONE);
+        v.receiver_key = space_key_now(m->space, holder, hold);
+        note_letters(m, holder, &v.first_letter, &v.letter_count);
+        v.global = space_global_now(m->space);
+    }
+    vec_push(m->meetings, v);
+}
+
+void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
+                uint32_t global, meeting_vec *out)
+{
+    space *s = m->space;
+    exec_sink sink = {on_rest, on_violation, m};
+    size_t first = out->count;
+    m->process = (uint32_t)key_get(s, sender_key, KEY_POSITION);
+    m->meetings = out;
+    m->messages = messages;
+    space_load_global(s, global);
+    space_load_process(s, sender_key, sender_view);
+    space_load_process(s, receiver_key, receiver_view);
+    s->exec.only_partner = (uint32_t)key_get(s, receiver_key, KEY_POSITION);
+    exec_each_step(&s->exec, m->process, (hold_kind)key_get(s, sender_key, KEY_HOLD), &sink, note_meeting);
+    s->exec.only_partner = EXEC_NOBODY;
+    for (size_t i = first; i < out->count; i++)
+        if (!out->data[i].ends)
+            out->data[i].message = message_of(m, &type_of(m, sender_key)->edges.data[out->data[i].sender_edge]);
+}

@@ -1,0 +1,71 @@
+/* moves.h: what one process can do, given its key, its view and the scene. */
+#ifndef ENGINE_EVENTS_MOVES_H
+#define ENGINE_EVENTS_MOVES_H
+
+#include "engine/events/space.h"
+
+typedef struct change {
+    uint32_t position; /* in a global's row */
+    int32_t value;
+} change;
+
+typedef struct move {
+    uint32_t key;             /* afterwards */
+    uint32_t edge;            /* UINT32_MAX: atomicity is lost, nothing else happens */
+    uint32_t first_letter, letter_count; /* stores, in moves.letters */
+    uint32_t first_change, change_count; /* of the global, in moves.changes */
+    uint32_t created;         /* key of a new process; UINT32_MAX: none */
+    uint32_t shape;           /* afterwards */
+    uint32_t violated;        /* 1 + index of a property; 0: none */
+    bool flushes;             /* all pending stores reach memory (they are among the changes) */
+    bool syncs;               /* possible only when all buffers are empty */
+    bool ends;                /* a run-time error: there is no afterwards */
+} move;
+
+typedef struct move_list {
+    uint32_t first, count;
+    bool may_meet;            /* it has a rendezvous send or receive */
+} move_list;
+
+/* Meetings of two processes: for each way in which `sender` with its key and view can hand something over to `receiver`, the
+ * keys after it and the receiver's stores. */
+typedef struct meeting {
+    uint32_t sender_key, receiver_key;
+    uint32_t message;  /* what was handed over: channel and values, interned in `messages` */
+    uint32_t global;   /* afterwards */
+    uint32_t sender_edge, receiver_edge;
+    uint32_t first_letter, letter_count; /* of the receiver */
+    bool ends;         /* a run-time error */
+} meeting;
+
+typedef VEC(meeting) meeting_vec;
+
+typedef struct moves {
+    space *space;
+    intern known;             /* (key, view, scene) */
+    VEC(move_list) lists;     /* by its number */
+    VEC(move) all;
+    VEC(uint32_t) letters;
+    VEC(change) changes;
+    /* of the list under way */
+    uint32_t process, key, view, global;
+    uint32_t violated;
+    meeting_vec *meetings;
+    intern *messages;
+} moves;
+
+void moves_init(moves *m, space *s);
+void moves_release(moves *m);
+
+/* All moves of the process with this key and view; `global` is any with that scene. */
+move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32_t global);
+
+/* True when the move can be seen by nobody else: the global (any of the scene) stays as it is. */
+bool move_is_quiet(const moves *m, const move *v, uint32_t global);
+/* The global after the move. */
+uint32_t move_global(moves *m, const move *v, uint32_t global);
+
+void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
+                uint32_t global, meeting_vec *out);
+
+#endif

@@ -1,0 +1,284 @@
+#include "engine/events/post.h"
+
+#include "base/bug.h"
+#include "engine/events/post_internal.h"
+#include "engine/events/subset.h"
+
+/* ---- Where processes may still be created ---- */
+static bool creates(const edge *e)
+{
+    for (uint32_t k = 0; k < e->effect_count; k++)
+        if (e->effects[k].kind == EFFECT_RUN)
+            return true;
+    return false;
+}
+
+static bool *find_creating(post *p, const process_type *t)
+{
+    bool *may = ARENA_ARRAY(p->space->model->memory, bool, t->nodes.count + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < t->edges.count; i++) {
+            const edge *e = &t->edges.data[i];
+            if (!may[e->source] && (creates(e) || may[e->target])) {
+                may[e->source] = changed = true;
+                p->deaths_matter = true;
+            }
+        }
+    }
+    return may;
+}
+
+void post_init(post *p, space *sp, moves *m, sets *s)
+{
+    *p = (post){.space = sp, .moves = m, .sets = s};
+    const program *of = sp->request->program;
+    p->may_create = ARENA_ARRAY(sp->model->memory, bool *, of->processes.count + 1);
+    for (size_t t = 0; t < of->processes.count; t++)
+        p->may_create[t] = find_creating(p, &of->processes.data[t]);
+    p->deaths_matter &= of->processes_die;
+}
+
+void post_release(post *p)
+{
+    intern_release(&p->messages);
+    vec_release(&p->next);
+}
+
+/* ---- Emitting ---- */
+static void tell(post *p, const event *e, uint32_t global, uint32_t holder)
+{
+    event_state made = {.global = global, .holder = holder, .process_count = (uint32_t)p->next.count, .sets = p->next.data};
+    if (!p->found(p->data, e, &made))
+        p->stopped = true;
+}
+
+/* The sets in p->next belong to an ordinary state: they are closed. */
+static void tell_ordinary(post *p, const event *e, uint32_t global)
+{
+    for (uint32_t q = 0; q < p->next.count; q++)
+        p->next.data[q] = sets_close(p->sets, p->next.data[q], global, q, false);
+    tell(p, e, global, NO_HOLDER);
+}
+
+void others_at_rest(post *p, const event_state *s)
+{
+    vec_clear(&p->next);
+    for (uint32_t q = 0; q < s->process_count; q++)
+        vec_push(&p->next, sets_at_rest(p->sets, s->sets[q]));
+}
+
+void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved)
+{
+    moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, mover, true);
+    moore_ref held = sets_held(p->sets, alone);
+    moore_ref rest = moore_union(p->sets->pool, sets_at_rest(p->sets, moved), sets_at_rest(p->sets, alone));
+    if (held.index != MOORE_EMPTY.index && !p->stopped) {
+        p->next.data[mover] = held;
+        tell(p, e, global, mover);
+    }
+    if (rest.index != MOORE_EMPTY.index && !p->stopped) {
+        p->next.data[mover] = rest;
+        tell_ordinary(p, e, global);
+    }
+}
+
+/* ---- Commits ---- */
+static void post_commits(post *p, const event_state *s, uint32_t process)
+{
+    moore_ref rest = sets_at_rest(p->sets, s->sets[process]);
+    letter_vec oldest = {0};
+    sets_oldest(p->sets, rest, &oldest);
+    for (size_t i = 0; i < oldest.count && !p->stopped; i++) {
+        const int32_t *row = intern_get(&p->space->letters, oldest.data[i]);
+        uint32_t global = space_global_with(p->space, s->global, (uint32_t)row[LETTER_ELEMENT], row[LETTER_VALUE]);
+        if (global == s->global)
+            continue; /* quiet: part of the closure */
+        others_at_rest(p, s);
+        p->next.data[process] = sets_commit(p->sets, rest, oldest.data[i]);
+        tell_ordinary(p, &(event){.kind = EVENT_COMMIT, .process = process, .letter = oldest.data[i], .created = UINT32_MAX}, global);
+    }
+    vec_release(&oldest);
+}
+
+/* ---- Steps that others can see ---- */
+static uint32_t group_of(grouping *g, uint32_t global, uint32_t created, bool syncs)
+{
+    for (uint32_t i = 0; i < g->groups.count; i++)
+        if (g->groups.data[i].global == global && g->groups.data[i].created == created && g->groups.data[i].syncs == syncs)
+            return i;
+    vec_push(&g->groups, ((group){global, created, syncs, MOORE_EMPTY}));
+    return (uint32_t)g->groups.count - 1;
+}
+
+static void collect_moves(post *p, const event_state *s, uint32_t process, grouping *g)
+{
+    moore_pool *pool = p->sets->pool;
+    moore_ref a = s->sets[process];
+    uint32_t scene = space_scene(p->space, s->global, process);
+    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
+        moore_label at = moore_state_label(pool, a, q);
+        size_t count;
+        const uint32_t *keys = moore_label_keys(pool, at, &count);
+        uint32_t view = moore_label_tag(pool, at);
+        for (size_t i = 0; i < count; i++) {
+            move_list list = moves_of(p->moves, keys[i], view, scene, s->global);
+            for (uint32_t k = 0; k < list.count; k++) {
+                move v = p->moves->all.data[list.first + k];
+                if (v.ends || move_is_quiet(p->moves, &v, s->global))
+                    continue;
+                uint32_t in = group_of(g, move_global(p->moves, &v, s->global), v.created, v.syncs);
+                vec_push(&g->entries, ((relabel){in, q, v.key, view, v.first_letter, v.letter_count, v.flushes}));
+            }
+        }
+    }
+}
+
+/* The pairs of one group that have their word as before, or the empty one after a flush; `letters` picks those with just these stores. */
+static moore_ref relabelled(post *p, moore_ref a, const grouping *g, uint32_t in, const relabel *like)
+{
+    moore_pool *pool = p->sets->pool;
+    moore_draft *d = &p->sets->builder->draft;
+    number_vec keys = {0};
+    moore_draft_clear(d);
+    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
+        uint32_t view = p->space->no_view;
+        vec_clear(&keys);
+        for (size_t i = 0; i < g->entries.count; i++) {
+            const relabel *r = &g->entries.data[i];
+            bool same = r->group == in && r->flushes == like->flushes && r->letter_count == like->letter_count;
+            for (uint32_t k = 0; k < like->letter_count && same; k++)
+                same = p->moves->letters.data[r->first_letter + k] == p->moves->letters.data[like->first_letter + k];
+            if (same && (like->flushes ? q == 0 : r->state == q)) {
+                number_add(&keys, r->key);
+                view = like->flushes ? p->space->no_view : r->view;
+            }
+        }
+        moore_draft_state(d, moore_label_of(pool, view, keys.data, keys.count));
+        size_t count;
+        const moore_edge *edges = moore_state_edges(pool, a, q, &count);
+        for (size_t i = 0; i < count && !like->flushes; i++)
+            moore_draft_edge_add(d, q, edges[i].letter, edges[i].target);
+    }
+    vec_release(&keys);
+    return moore_build(pool, d);
+}
+
+static bool is_first_like(const post *p, const grouping *g, size_t at)
+{
+    const relabel *r = &g->entries.data[at];
+    for (size_t i = 0; i < at; i++) {
+        const relabel *o = &g->entries.data[i];
+        bool same = o->group == r->group && o->flushes == r->flushes && o->letter_count == r->letter_count;
+        for (uint32_t k = 0; k < r->letter_count && same; k++)
+            same = p->moves->letters.data[o->first_letter + k] == p->moves->letters.data[r->first_letter + k];
+        if (same)
+            return false;
+    }
+    return true;
+}
+
+void build_groups(post *p, moore_ref a, grouping *g)
+{
+    for (size_t i = 0; i < g->entries.count; i++) {
+        if (!is_first_like(p, g, i))
+            continue;
+        relabel r = g->entries.data[i];
+        moore_ref part = relabelled(p, a, g, r.group, &r);
+        for (uint32_t k = 0; k < r.letter_count; k++)
+            part = sets_append(p->sets, part, p->moves->letters.data[r.first_letter + k]);
+        g->groups.data[r.group].after = moore_union(p->sets->pool, g->groups.data[r.group].after, part);
+    }
+}
+
+static void tell_group(post *p, const event_state *s, uint32_t process, const group *g)
+{
+    event e = {.kind = g->syncs ? EVENT_SYNC : EVENT_STEP, .process = process, .created = g->created};
+    others_at_rest(p, s);
+    for (uint32_t q = 0; q < s->process_count && g->syncs; q++) {
+        p->next.data[q] = sets_empty_word(p->sets, p->next.data[q]);
+        if (q != process && p->next.data[q].index == MOORE_EMPTY.index)
+            return;
+    }
+    if (g->created != UINT32_MAX)
+        vec_push(&p->next, sets_single(p->sets, g->created));
+    tell_moved(p, &e, g->global, process, g->after);
+}
+
+static void post_steps(post *p, const event_state *s, uint32_t process)
+{
+    grouping g = {0};
+    collect_moves(p, s, process, &g);
+    build_groups(p, s->sets[process], &g);
+    for (size_t i = 0; i < g.groups.count && !p->stopped; i++)
+        tell_group(p, s, process, &g.groups.data[i]);
+    vec_release(&g.groups);
+    vec_release(&g.entries);
+}
+
+/* ---- Removal of the youngest process ---- */
+static bool creation_may_follow(const post *p, const event_state *s)
+{
+    for (uint32_t q = 0; q < s->process_count; q++)
+        for (uint32_t i = 0; i < moore_state_count(p->sets->pool, s->sets[q]); i++) {
+            size_t count;
+            const uint32_t *keys = moore_label_keys(p->sets->pool, moore_state_label(p->sets->pool, s->sets[q], i), &count);
+            for (size_t k = 0; k < count; k++)
+                if (p->may_create[key_get(p->space, keys[k], KEY_TYPE)][key_get(p->space, keys[k], KEY_NODE)])
+                    return true;
+        }
+    return false;
+}
+
+static void post_removal(post *p, const event_state *s)
+{
+    if (!p->deaths_matter || !s->process_count || !creation_may_follow(p, s))
+        return;
+    uint32_t youngest = s->process_count - 1;
+    const process_type *t = &p->space->request->program->processes.data[sets_type(p->sets, s->sets[youngest])];
+    size_t count;
+    moore_ref idle = sets_empty_word(p->sets, sets_at_rest(p->sets, s->sets[youngest]));
+    if (idle.index == MOORE_EMPTY.index)
+        return;
+    const uint32_t *keys = moore_label_keys(p->sets->pool, moore_state_label(p->sets->pool, idle, 0), &count);
+    bool ended = false;
+    for (size_t i = 0; i < count; i++)
+        ended |= t->nodes.data[key_get(p->space, keys[i], KEY_NODE)].is_final;
+    if (!ended)
+        return;
+    others_at_rest(p, s);
+    p->next.count--;
+    tell_ordinary(p, &(event){.kind = EVENT_END, .process = youngest, .created = UINT32_MAX}, space_global_without_youngest(p->space, s->global));
+}
+
+/* ---- All ---- */
+bool post_initial(post *p)
+{
+    uint32_t global, keys[PROGRAM_MAX_PROCESSES];
+    if (!space_initial(p->space, &global, keys, PROGRAM_MAX_PROCESSES))
+        return false;
+    uint32_t count = space_shape(p->space, global)->process_count;
+    vec_clear(&p->next);
+    for (uint32_t q = 0; q < count; q++)
+        vec_push(&p->next, sets_single(p->sets, keys[q]));
+    tell_ordinary(p, &(event){.kind = EVENT_START, .process = UINT32_MAX, .created = UINT32_MAX}, global);
+    return true;
+}
+
+void post_all(post *p, const event_state *s)
+{
+    p->stopped = false;
+    for (uint32_t q = 0; q < s->process_count && !p->stopped; q++) {
+        if (s->holder != NO_HOLDER && s->holder != q)
+            continue;
+        post_steps(p, s, q);
+        if (s->holder == NO_HOLDER) {
+            if (!p->stopped)
+                post_commits(p, s, q);
+        }
+        if (!p->stopped)
+            post_meetings(p, s, q);
+    }
+    if (s->holder == NO_HOLDER && !p->stopped)
+        post_removal(p, s);
+}

@@ -1,0 +1,55 @@
+/* post.h: states of the events engine and what one event makes of them.
+ *
+ * A state is a global and, for each process, a set of local configurations; it stands for their product. In an ordinary state every set is closed under
+ * quiet steps. In a state with a holder one process is inside an atomic block: its set has keys inside the block only, those of the others
+ * are at rest and wait. */
+#ifndef ENGINE_EVENTS_POST_H
+#define ENGINE_EVENTS_POST_H
+
+#include "engine/events/sets.h"
+
+typedef enum event_kind { EVENT_START, EVENT_COMMIT, EVENT_STEP, EVENT_SYNC, EVENT_MEETING, EVENT_END } event_kind;
+
+typedef struct event {
+    event_kind kind;
+    uint32_t process;
+    uint32_t partner; /* the receiver of a meeting */
+    uint32_t letter;  /* of a commit */
+    uint32_t message; /* of a meeting */
+    uint32_t created; /* key of a process that a step created; UINT32_MAX: none */
+} event;
+
+enum { NO_HOLDER = UINT32_MAX };
+
+typedef struct event_state {
+    uint32_t global;
+    uint32_t holder;
+    uint32_t process_count;
+    moore_ref *sets; /* one a process */
+} event_state;
+
+typedef VEC(moore_ref) set_vec;
+
+typedef struct post {
+    space *space;
+    moves *moves;
+    sets *sets;
+    intern messages;
+    bool deaths_matter;   /* some process may create others: numbers are used again */
+    bool **may_create;    /* by type and node: a creation may follow */
+    set_vec next;         /* sets of the state being made */
+    /* Called for each successor; it does not own the sets. False stops. */
+    bool (*found)(void *data, const event *e, const event_state *s);
+    void *data;
+    bool stopped;
+} post;
+
+void post_init(post *p, space *sp, moves *m, sets *s);
+void post_release(post *p);
+
+/* The first state; false after a run-time error. */
+bool post_initial(post *p);
+/* All successors. */
+void post_all(post *p, const event_state *s);
+
+#endif

@@ -1,0 +1,36 @@
+/* post_internal.h: what post.c and post_meet.c share. */
+#ifndef ENGINE_EVENTS_POST_INTERNAL_H
+#define ENGINE_EVENTS_POST_INTERNAL_H
+
+#include "engine/events/post.h"
+
+/* What the steps with one result make of the process's set. */
+typedef struct group {
+    uint32_t global, created;
+    bool syncs;
+    moore_ref after;
+} group;
+
+/* The pair (word, old key) of a state of the set becomes (word, key), with stores appended, or (empty word, key) after a flush. */
+typedef struct relabel {
+    uint32_t group, state, key, view;
+    uint32_t first_letter, letter_count;
+    bool flushes;
+} relabel;
+
+typedef struct grouping {
+    VEC(group) groups;
+    VEC(relabel) entries;
+} grouping;
+
+/* Fills in `after` of every group. */
+void build_groups(post *p, moore_ref a, grouping *g);
+/* p->next becomes the sets of s, at rest. */
+void others_at_rest(post *p, const event_state *s);
+/* After an event the mover's set is `moved`: the part inside a block goes on alone; what is or comes to rest makes an ordinary state. p->next
+ * holds the others. */
+void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved);
+/* post_meet.c: all meetings in which the process sends. */
+void post_meetings(post *p, const event_state *s, uint32_t sender);
+
+#endif

@@ -1,0 +1,427 @@
+#include "engine/events/sets.h"
+
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "engine/events/subset.h"
+
+void sets_init(sets *s, space *sp, moves *m)
+{
+    *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = sp->request->machine.memory == MEMORY_PSO};
+    s->builder = calloc(1, sizeof *s->builder);
+    if (!s->builder)
+        out_of_memory();
+}
+
+void sets_release(sets *s)
+{
+    moore_pool_free(s->pool);
+    intern_release(&s->closures);
+    intern_release(&s->commits);
+    intern_release(&s->others);
+    vec_release(&s->closed);
+    vec_release(&s->committed);
+    vec_release(&s->other);
+    subset_builder_release(s->builder);
+    free(s->builder);
+}
+
+/* The result kept for the arguments; true when there is one. Otherwise the caller pushes it. */
+static bool recall(intern *arguments, const int32_t *row, size_t count, uint32_t *number)
+{
+    size_t before = intern_count(arguments);
+    *number = intern_row(arguments, row, count);
+    return *number < before;
+}
+
+moore_ref sets_single(sets *s, uint32_t key)
+{
+    moore_draft_clear(&s->builder->draft);
+    moore_draft_state(&s->builder->draft, moore_label_of(s->pool, s->space->no_view, &key, 1));
+    return moore_build(s->pool, &s->builder->draft);
+}
+
+uint32_t sets_type(const sets *s, moore_ref a)
+{
+    for (uint32_t q = 0; q < moore_state_count(s->pool, a); q++) {
+        size_t count;
+        const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, q), &count);
+        if (count)
+            return (uint32_t)key_get(s->space, keys[0], KEY_TYPE);
+    }
+    BUG("the empty set has no type");
+}
+
+/* ---- Closure ---- */
+typedef struct closing {
+    sets *s;
+    moore_ref from;
+    uint32_t global, scene, type;
+    bool held_only;
+} closing;
+
+enum { ERASED = 1 }; /* mark of an old state: a store before it has been committed, so only keys at rest count from here */
+
+/* May a store be committed at once, unseen? Its value is in memory already, and nothing that must go first is pending. */
+static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
+{
+    space *sp = c->s->space;
+    const int32_t *row = intern_get(&sp->letters, letter);
+    uint32_t element = (uint32_t)row[LETTER_ELEMENT];
+    int32_t value = row[LETTER_VALUE];
+    if (c->held_only || value != space_memory(sp, c->global, element))
+        return false;
+    if (!c->s->pso)
+        return view == sp->no_view;
+    int32_t location = sp->model->stores[c->type].location[element];
+    const int32_t *pending = intern_get(&sp->views, view);
+    for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2)
+        if (pending[i] == location)
+            return false;
+    return true;
+}
+
+static void add_old_keys(const closing *c, subset *x, uint32_t state)
+{
+    size_t count;
+    const uint32_t *keys = moore_label_keys(c->s->pool, moore_state_label(c->s->pool, c->from, state >> 1), &count);
+    for (size_t i = 0; i < count; i++)
+        if (!(state & ERASED) || !key_is_held(c->s->space, keys[i]))
+            number_add(&x->keys, keys[i]);
+}
+
+/* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. */
+static void close_subset(const closing *c, subset *x)
+{
+    sets *s = c->s;
+    for (size_t i = 0; i < x->states.count; i++) {
+        add_old_keys(c, x, x->states.data[i]);
+        size_t count;
+        const moore_edge *edges = moore_state_edges(s->pool, c->from, x->states.data[i] >> 1, &count);
+        for (size_t e = 0; e < count; e++)
+            if (is_erasable(c, edges[e].letter, x->view))
+                number_add(&x->states, edges[e].target << 1 | ERASED);
+    }
+    for (size_t i = 0; i < x->keys.count; i++) {
+        uint32_t key = x->keys.data[i];
+        if (c->held_only && !key_is_held(s->space, key))
+            continue;
+        move_list list = moves_of(s->moves, key, x->view, c->scene, c->global);
+        for (uint32_t k = 0; k < list.count; k++) {
+            const move *v = &s->moves->all.data[list.first + k];
+            if (!move_is_quiet(s->moves, v, c->global))
+                continue;
+            bool silent = v->letter_count == 0 || (!key_is_held(s->space, v->key) && is_erasable(c, s->moves->letters.data[v->first_letter], x->view));
+            if (silent)
+                number_add(&x->keys, v->key);
+        }
+    }
+}
+
+/* The letters that some word goes on with after the subset. */
+static void next_letters(const closing *c, const subset *x, number_vec *letters)
+{
+    sets *s = c->s;
+    for (size_t i = 0; i < x->states.count; i++) {
+        size_t count;
+        const moore_edge *edges = moore_state_edges(s->pool, c->from, x->states.data[i] >> 1, &count);
+        for (size_t e = 0; e < count; e++)
+            number_add(letters, edges[e].letter);
+    }
+    for (size_t i = 0; i < x->keys.count; i++) {
+        if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
+            continue;
+        move_list list = moves_of(s->moves, x->keys.data[i], x->view, c->scene, c->global);
+        for (uint32_t k = 0; k < list.count; k++) {
+            const move *v = &s->moves->all.data[list.first + k];
+            if (v->letter_count && move_is_quiet(s->moves, v, c->global))
+                number_add(letters, s->moves->letters.data[v->first_letter]);
+        }
+    }
+}
+
+static void after_letter(const closing *c, const subset *x, uint32_t letter, subset *out)
+{
+    sets *s = c->s;
+    out->view = space_view_with(s->space, c->type, x->view, letter);
+    vec_clear(&out->states);
+    vec_clear(&out->keys);
+    for (size_t i = 0; i < x->states.count; i++) {
+        uint32_t next = moore_next(s->pool, c->from, x->states.data[i] >> 1, letter);
+        if (next != UINT32_MAX)
+            number_add(&out->states, next << 1 | (x->states.data[i] & ERASED));
+    }
+    for (size_t i = 0; i < x->keys.count; i++) {
+        if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
+            continue;
+        move_list list = moves_of(s->moves, x->keys.data[i], x->view, c->scene, c->global);
+        for (uint32_t k = 0; k < list.count; k++) {
+            const move *v = &s->moves->all.data[list.first + k];
+            if (v->letter_count && s->moves->letters.data[v->first_letter] == letter && move_is_quiet(s->moves, v, c->global))
+                number_add(&out->keys, v->key);
+        }
+    }
+    close_subset(c, out);
+}
+
+static bool has_held_keys(const sets *s, moore_ref a)
+{
+    for (uint32_t q = 0; q < moore_state_count(s->pool, a); q++) {
+        size_t count;
+        const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, q), &count);
+        for (size_t i = 0; i < count; i++)
+            if (key_is_held(s->space, keys[i]))
+                return true;
+    }
+    return false;
+}
+
+static moore_ref close_once(const closing *c)
+{
+    subset_builder *b = c->s->builder;
+    subset x = {0}, next = {0};
+    number_vec letters = {0};
+    subset_builder_clear(b);
+    x.view = c->s->space->no_view;
+    vec_push(&x.states, 0u);
+    close_subset(c, &x);
+    subset_number(b, &x);
+    for (uint32_t i = 0; i < intern_count(&b->known); i++) {
+        subset_get(b, i, &x);
+        moore_draft_state(&b->draft, moore_label_of(c->s->pool, x.view, x.keys.data, x.keys.count));
+        vec_clear(&letters);
+        next_letters(c, &x, &letters);
+        for (size_t k = 0; k < letters.count; k++) {
+            after_letter(c, &x, letters.data[k], &next);
+            moore_draft_edge_add(&b->draft, i, letters.data[k], subset_number(b, &next));
+        }
+    }
+    subset_release(&x);
+    subset_release(&next);
+    vec_release(&letters);
+    return moore_build(c->s->pool, &b->draft);
+}
+
+moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only)
+{
+    if (a.index == MOORE_EMPTY.index)
+        return a;
+    closing c = {.s = s, .from = a, .global = global, .scene = space_scene(s->space, global, process), .type = sets_type(s, a), .held_only = held_only};
+    uint32_t number;
+    const int32_t row[] = {(int32_t)a.index, (int32_t)c.scene, held_only};
+    if (recall(&s->closures, row, 3, &number))
+        return s->closed.data[number];
+    moore_ref result = close_once(&c);
+    /* A store made inside a block cannot be committed before the block ends: words that the first round made may be shortened by a next one. */
+    while (!held_only && result.index != c.from.index && has_held_keys(s, result)) {
+        c.from = result;
+        result = close_once(&c);
+    }
+    CHECK(s->closed.count == number);
+    vec_push(&s->closed, result);
+    return result;
+}
+
+/* ---- Commit ---- */
+/* Marks of old states under PSO: the letter has not been taken out yet, or has. */
+enum { BEFORE = 0, TAKEN = 1 };
+
+static uint32_t element_of(const sets *s, uint32_t letter)
+{
+    return (uint32_t)intern_get(&s->space->letters, letter)[LETTER_ELEMENT];
+}
+
+static void take_out(const sets *s, moore_ref a, uint32_t letter, subset *x)
+{
+    for (size_t i = 0; i < x->states.count; i++)
+        if ((x->states.data[i] & 1) == BEFORE) {
+            uint32_t next = moore_next(s->pool, a, x->states.data[i] >> 1, letter);
+            if (next != UINT32_MAX)
+                number_add(&x->states, next << 1 | TAKEN);
+        }
+}
+
+/* The letters are walked with the view counted from the word that is left. */
+static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
+{
+    subset_builder *b = s->builder;
+    uint32_t type = sets_type(s, a), location = element_of(s, letter);
+    subset x = {.view = s->space->no_view}, next = {0};
+    number_vec letters = {0};
+    subset_builder_clear(b);
+    vec_push(&x.states, 0u << 1 | BEFORE);
+    take_out(s, a, letter, &x);
+    if (!s->pso && x.states.count) { /* only the oldest store may go */
+        x.states.data[0] = vec_last(&x.states);
+        x.states.count = x.states.count > 1 ? 1 : 0;
+    }
+    subset_number(b, &x);
+    for (uint32_t i = 0; i < intern_count(&b->known); i++) {
+        subset_get(b, i, &x);
+        vec_clear(&letters);
+        for (size_t k = 0; k < x.states.count; k++) {
+            size_t count;
+            const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, x.states.data[k] >> 1), &count);
+            for (size_t n = 0; n < count && (x.states.data[k] & 1) == TAKEN; n++)
+                if (!key_is_held(s->space, keys[n]))
+                    number_add(&x.keys, keys[n]);
+            const moore_edge *edges = moore_state_edges(s->pool, a, x.states.data[k] >> 1, &count);
+            for (size_t n = 0; n < count; n++)
+                if ((x.states.data[k] & 1) == TAKEN || element_of(s, edges[n].letter) != location)
+                    number_add(&letters, edges[n].letter);
+        }
+        moore_draft_state(&b->draft, moore_label_of(s->pool, x.view, x.keys.data, x.keys.count));
+        for (size_t k = 0; k < letters.count; k++) {
+            next.view = space_view_with(s->space, type, x.view, letters.data[k]);
+            vec_clear(&next.states);
+            vec_clear(&next.keys);
+            for (size_t n = 0; n < x.states.count; n++) {
+                uint32_t to = moore_next(s->pool, a, x.states.data[n] >> 1, letters.data[k]);
+                if (to != UINT32_MAX && ((x.states.data[n] & 1) == TAKEN || element_of(s, letters.data[k]) != location))
+                    number_add(&next.states, to << 1 | (x.states.data[n] & 1));
+            }
+            take_out(s, a, letter, &next);
+            moore_draft_edge_add(&b->draft, i, letters.data[k], subset_number(b, &next));
+        }
+    }
+    subset_release(&x);
+    subset_release(&next);
+    vec_release(&letters);
+    return moore_build(s->pool, &b->draft);
+}
+
+moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter)
+{
+    uint32_t number;
+    const int32_t row[] = {(int32_t)a.index, (int32_t)letter};
+    if (a.index == MOORE_EMPTY.index)
+        return a;
+    if (recall(&s->commits, row, 2, &number))
+        return s->committed.data[number];
+    vec_push(&s->committed, commit_now(s, a, letter));
+    return s->committed.data[number];
+}
+
+/* PSO: a state may be reached by words with different locations passed; the sets of them are tracked by bits of the view. */
+void sets_oldest(sets *s, moore_ref a, letter_vec *out)
+{
+    vec_clear(out);
+    if (a.index == MOORE_EMPTY.index)
+        return;
+    size_t count;
+    if (!s->pso) {
+        const moore_edge *edges = moore_state_edges(s->pool, a, 0, &count);
+        for (size_t i = 0; i < count; i++)
+            vec_push(out, edges[i].letter);
+        return;
+    }
+    /* every letter that occurs: sets_commit tells which are first of their location */
+    number_vec all = {0};
+    for (uint32_t q = 0; q < moore_state_count(s->pool, a); q++) {
+        const moore_edge *edges = moore_state_edges(s->pool, a, q, &count);
+        for (size_t i = 0; i < count; i++)
+            number_add(&all, edges[i].letter);
+    }
+    for (size_t i = 0; i < all.count; i++)
+        if (sets_commit(s, a, all.data[i]).index != MOORE_EMPTY.index)
+            vec_push(out, all.data[i]);
+    vec_release(&all);
+}
+
+/* ---- Append ---- */
+moore_ref sets_append(sets *s, moore_ref a, uint32_t letter)
+{
+    subset_builder *b = s->builder;
+    if (a.index == MOORE_EMPTY.index)
+        return a;
+    uint32_t type = sets_type(s, a);
+    subset x = {.view = s->space->no_view}, next = {0};
+    number_vec letters = {0};
+    size_t count;
+    subset_builder_clear(b);
+    vec_push(&x.states, 0u);
+    subset_number(b, &x);
+    for (uint32_t i = 0; i < intern_count(&b->known); i++) {
+        subset_get(b, i, &x);
+        moore_draft_state(&b->draft, moore_label_of(s->pool, x.view, x.keys.data, x.keys.count));
+        vec_clear(&letters);
+        for (size_t k = 0; k < x.states.count; k++) {
+            const moore_edge *edges = moore_state_edges(s->pool, a, x.states.data[k] >> 1, &count);
+            for (size_t n = 0; n < count; n++)
+                number_add(&letters, edges[n].letter);
+            moore_label_keys(s->pool, moore_state_label(s->pool, a, x.states.data[k] >> 1), &count);
+            if (count)
+                number_add(&letters, letter);
+        }
+        for (size_t k = 0; k < letters.count; k++) {
+            next.view = space_view_with(s->space, type, x.view, letters.data[k]);
+            vec_clear(&next.states);
+            vec_clear(&next.keys);
+            for (size_t n = 0; n < x.states.count; n++) {
+                uint32_t state = x.states.data[n] >> 1, to = moore_next(s->pool, a, state, letters.data[k]);
+                if (to != UINT32_MAX)
+                    number_add(&next.states, to << 1);
+                const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, state), &count);
+                for (size_t j = 0; j < count && letters.data[k] == letter; j++)
+                    number_add(&next.keys, keys[j]);
+            }
+            moore_draft_edge_add(&b->draft, i, letters.data[k], subset_number(b, &next));
+        }
+    }
+    subset_release(&x);
+    subset_release(&next);
+    vec_release(&letters);
+    return moore_build(s->pool, &b->draft);
+}
+
+/* ---- Parts ---- */
+typedef enum part { PART_REST, PART_HELD, PART_EMPTY_WORD } part;
+
+static moore_ref part_now(sets *s, moore_ref a, part wanted)
+{
+    moore_draft *d = &s->builder->draft;
+    number_vec kept = {0};
+    moore_draft_clear(d);
+    for (uint32_t q = 0; q < moore_state_count(s->pool, a); q++) {
+        moore_label of_state = moore_state_label(s->pool, a, q);
+        size_t count;
+        const uint32_t *keys = moore_label_keys(s->pool, of_state, &count);
+        vec_clear(&kept);
+        for (size_t i = 0; i < count; i++)
+            if (wanted == PART_EMPTY_WORD ? q == 0 : key_is_held(s->space, keys[i]) == (wanted == PART_HELD))
+                vec_push(&kept, keys[i]);
+        moore_draft_state(d, moore_label_of(s->pool, moore_label_tag(s->pool, of_state), kept.data, kept.count));
+        const moore_edge *edges = moore_state_edges(s->pool, a, q, &count);
+        for (size_t i = 0; i < count && wanted != PART_EMPTY_WORD; i++)
+            moore_draft_edge_add(d, q, edges[i].letter, edges[i].target);
+    }
+    vec_release(&kept);
+    return moore_build(s->pool, d);
+}
+
+static moore_ref part_of(sets *s, moore_ref a, part wanted)
+{
+    uint32_t number;
+    const int32_t row[] = {(int32_t)a.index, (int32_t)wanted};
+    if (a.index == MOORE_EMPTY.index)
+        return a;
+    if (recall(&s->others, row, 2, &number))
+        return s->other.data[number];
+    vec_push(&s->other, part_now(s, a, wanted));
+    return s->other.data[number];
+}
+
+moore_ref sets_at_rest(sets *s, moore_ref a)
+{
+    return part_of(s, a, PART_REST);
+}
+
+moore_ref sets_held(sets *s, moore_ref a)
+{
+    return part_of(s, a, PART_HELD);
+}
+
+moore_ref sets_empty_word(sets *s, moore_ref a)
+{
+    return part_of(s, a, PART_EMPTY_WORD);
+}

@@ -1,0 +1,49 @@
+/* sets.h: sets of local configurations (key, word of pending stores) of one process, and what happens to them.
+ *
+ * A set is an automaton over letters, oldest store first, whose labels are views and keys. All operations are functions of
+ * interned numbers and are remembered. */
+#ifndef ENGINE_EVENTS_SETS_H
+#define ENGINE_EVENTS_SETS_H
+
+#include "automaton/moore.h"
+#include "engine/events/moves.h"
+
+typedef struct sets {
+    space *space;
+    moves *moves;
+    moore_pool *pool;
+    bool pso;
+    intern closures, commits, others; /* argument rows */
+    VEC(moore_ref) closed, committed, other;
+    struct subset_builder *builder;
+} sets;
+
+void sets_init(sets *s, space *sp, moves *m);
+void sets_release(sets *s);
+
+/* Only (key, empty word). */
+moore_ref sets_single(sets *s, uint32_t key);
+
+/* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With `held_only` just keys inside an
+ * atomic block go on, and nothing is committed. `process` is any of the set's. */
+moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only);
+
+/* (k, u.v) for all (k, u.letter.v) with k at rest; u is empty under TSO, and holds no store to the letter's location under PSO. */
+moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter);
+/* The letters for which that is not empty. */
+typedef VEC(uint32_t) letter_vec;
+void sets_oldest(sets *s, moore_ref a, letter_vec *out);
+
+/* The pairs whose key is not inside an atomic block, and those whose key is. */
+moore_ref sets_at_rest(sets *s, moore_ref a);
+moore_ref sets_held(sets *s, moore_ref a);
+/* The pairs with the empty word. */
+moore_ref sets_empty_word(sets *s, moore_ref a);
+
+/* (k, w.letter) for all pairs (k, w). */
+moore_ref sets_append(sets *s, moore_ref a, uint32_t letter);
+
+/* The process type of the set's keys; the set is not empty. */
+uint32_t sets_type(const sets *s, moore_ref a);
+
+#endif

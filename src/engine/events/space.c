@@ -1,0 +1,349 @@
+#include "engine/events/space.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+/* ---- What each process type looks at ---- */
+static void mark(const program *p, bool *accessed, uint32_t variable_index, const expr *index)
+{
+    const variable *v = &p->globals.data[variable_index];
+    int32_t element = 0;
+    bool single = !index || expr_is_const(index, &element);
+    for (uint32_t e = 0; e < v->count; e++)
+        if (!single || e == (uint32_t)element)
+            accessed[v->offset + e] = true;
+}
+
+typedef struct marker {
+    const program *program;
+    bool *accessed;
+} marker;
+
+static void mark_expr(const expr *e, void *data)
+{
+    marker *m = data;
+    if (e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY || e->kind == EXPR_VIEW)
+        mark(m->program, m->accessed, e->variable, e->index);
+}
+
+static void mark_place(marker *m, const place *target)
+{
+    if (target->kind == PLACE_GLOBAL)
+        mark(m->program, m->accessed, target->variable, target->index);
+    expr_each(target->index, mark_expr, m);
+}
+
+static void mark_effect(marker *m, const effect *e)
+{
+    const expr *const parts[] = {e->value, e->expected, e->channel};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        expr_each(parts[i], mark_expr, m);
+    mark_place(m, &e->target);
+    mark_place(m, &e->result);
+    for (uint32_t i = 0; i < e->argument_count && e->arguments; i++)
+        expr_each(e->arguments[i], mark_expr, m);
+    for (uint32_t i = 0; i < e->argument_count && e->patterns; i++) {
+        expr_each(e->patterns[i].match, mark_expr, m);
+        mark_place(m, &e->patterns[i].target);
+    }
+}
+
+static void find_poll(const expr *e, void *data)
+{
+    bool *found = data;
+    *found |= e->kind == EXPR_POLL || (e->kind >= EXPR_LENGTH && e->kind <= EXPR_NOT_FULL);
+}
+
+static bool touches_channels(const process_type *t)
+{
+    bool found = false;
+    for (size_t i = 0; i < t->edges.count; i++) {
+        expr_each(t->edges.data[i].guard, find_poll, &found);
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++) {
+            const effect *e = &t->edges.data[i].effects[k];
+            found |= e->kind == EFFECT_SEND || e->kind == EFFECT_RECEIVE;
+            expr_each(e->value, find_poll, &found);
+        }
+    }
+    return found;
+}
+
+static bool *find_accessed(space *s, const process_type *t)
+{
+    const program *p = s->request->program;
+    marker m = {p, ARENA_ARRAY(s->model->memory, bool, p->global_count + 1)};
+    for (size_t i = 0; i < t->locals.count; i++)
+        expr_each(t->locals.data[i].initializer, mark_expr, &m);
+    for (size_t i = 0; i < t->edges.count; i++) {
+        expr_each(t->edges.data[i].guard, mark_expr, &m);
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
+            mark_effect(&m, &t->edges.data[i].effects[k]);
+    }
+    return m.accessed;
+}
+
+/* A process that creates others evaluates their initialisers. */
+static void find_all_accessed(space *s)
+{
+    const program *p = s->request->program;
+    size_t types = p->processes.count;
+    const bool **accessed = ARENA_ARRAY(s->model->memory, const bool *, types + 1);
+    bool *channels = ARENA_ARRAY(s->model->memory, bool, types + 1);
+    for (size_t t = 0; t < types; t++) {
+        accessed[t] = find_accessed(s, &p->processes.data[t]);
+        channels[t] = touches_channels(&p->processes.data[t]);
+    }
+    s->accessed = accessed;
+    s->uses_channels = channels;
+}
+
+/* ---- Globals and scenes ---- */
+static slot_list new_list(space *s, size_t most)
+{
+    return (slot_list){.slot = ARENA_ARRAY(s->model->memory, uint32_t, most + 1)};
+}
+
+static void add_channel_slots(slot_list *list, const channel_slots *c, uint32_t base)
+{
+    uint32_t count = c->declaration->capacity ? 1 + c->declaration->capacity * c->declaration->field_count : 0;
+    for (uint32_t k = 0; k < count; k++)
+        list->slot[list->count++] = base == UINT32_MAX ? c->first + k : base + k;
+}
+
+/* The lists of shapes that have appeared since the last call. */
+static void extend_lists(space *s)
+{
+    const program *p = s->request->program;
+    for (size_t i = s->globals_of.count; i < s->model->shapes.count; i++) {
+        const shape *of = s->model->shapes.data[i];
+        slot_list all = new_list(s, of->slot_count);
+        for (uint32_t e = 0; e < p->global_count; e++)
+            all.slot[all.count++] = e;
+        for (uint32_t c = 0; c < of->channel_count; c++)
+            add_channel_slots(&all, &of->channel[c], UINT32_MAX);
+        vec_push(&s->globals_of, all);
+        for (size_t t = 0; t < p->processes.count; t++) {
+            slot_list seen = new_list(s, all.count);
+            for (uint32_t k = 0; k < all.count; k++)
+                if (k < p->global_count ? s->accessed[t][k] : s->uses_channels[t])
+                    seen.slot[seen.count++] = k;
+            vec_push(&s->scene_of, seen);
+        }
+    }
+}
+
+/* The most stores that one step makes. */
+static uint32_t most_stores(const program *p)
+{
+    uint32_t most = 1;
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++) {
+            const edge *e = &p->processes.data[t].edges.data[i];
+            uint32_t stores = 0;
+            for (uint32_t k = 0; k < e->effect_count; k++)
+                stores += 1 + (e->effects[k].kind == EFFECT_RECEIVE ? e->effects[k].argument_count : 0);
+            most = stores > most ? stores : most;
+        }
+    return most;
+}
+
+void space_init(space *s, const engine_request *request, const bool *unbuffered)
+{
+    *s = (space){.request = request};
+    machine on = request->machine;
+    on.buffer = most_stores(request->program);
+    s->model = model_new(request->program, on, on.memory == MEMORY_SC ? &memory_sc : &memory_view, unbuffered);
+    exec_init(&s->exec, s->model, request->properties);
+    s->exec.only_partner = EXEC_NOBODY;
+    find_all_accessed(s);
+    s->no_view = intern_row(&s->views, NULL, 0);
+}
+
+void space_release(space *s)
+{
+    intern_release(&s->keys);
+    intern_release(&s->views);
+    intern_release(&s->letters);
+    intern_release(&s->globals);
+    intern_release(&s->scenes);
+    vec_release(&s->globals_of);
+    vec_release(&s->scene_of);
+    vec_release(&s->row);
+    exec_release(&s->exec);
+    model_free(s->model);
+}
+
+shape *space_shape(space *s, uint32_t global)
+{
+    return s->model->shapes.data[intern_get(&s->globals, global)[GLOBAL_SHAPE]];
+}
+
+uint32_t space_scene(space *s, uint32_t global, uint32_t process)
+{
+    const int32_t *row = intern_get(&s->globals, global);
+    const shape *of = space_shape(s, global);
+    const slot_list *seen = &s->scene_of.data[of->id * s->request->program->processes.count + of->process[process].type];
+    vec_clear(&s->row);
+    vec_push(&s->row, row[GLOBAL_SHAPE]);
+    for (uint32_t i = 0; i < seen->count; i++)
+        vec_push(&s->row, row[GLOBAL_SLOTS + seen->slot[i]]);
+    return intern_row(&s->scenes, s->row.data, s->row.count);
+}
+
+/* ---- Into the exec's row and back ---- */
+void space_load_global(space *s, uint32_t global)
+{
+    shape *of = space_shape(s, global);
+    exec *x = &s->exec;
+    x->shape = of;
+    exec_prepare(x);
+    memset(x->slots, 0, of->slot_count * sizeof *x->slots);
+    const int32_t *row = intern_get(&s->globals, global);
+    const slot_list *all = &s->globals_of.data[of->id];
+    for (uint32_t i = 0; i < all->count; i++)
+        x->slots[all->slot[i]] = row[GLOBAL_SLOTS + i];
+}
+
+void space_load_process(space *s, uint32_t key, uint32_t view)
+{
+    exec *x = &s->exec;
+    const int32_t *row = intern_get(&s->keys, key), *pending = intern_get(&s->views, view);
+    const process_slots *slots = &x->shape->process[row[KEY_POSITION]];
+    uint32_t locals = intern_length(&s->keys, key) - KEY_LOCALS;
+    x->slots[slots->pc] = row[KEY_NODE];
+    memcpy(x->slots + slots->locals, row + KEY_LOCALS, locals * sizeof *row);
+    uint32_t locations = s->model->stores[slots->type].count;
+    uint32_t cells = s->model->buffers->cell_count(locations, s->model->bound);
+    memset(x->slots + slots->buffer, 0, cells * sizeof *row);
+    uint32_t first = slots->buffer + cells - 2 * locations; /* as in view.c: the pairs come last */
+    for (uint32_t i = 0; i < intern_length(&s->views, view); i += 2) {
+        x->slots[first + 2 * (uint32_t)pending[i]] = 1;
+        x->slots[first + 2 * (uint32_t)pending[i] + 1] = pending[i + 1];
+    }
+}
+
+uint32_t space_global_now(space *s)
+{
+    const exec *x = &s->exec;
+    extend_lists(s);
+    const slot_list *all = &s->globals_of.data[x->shape->id];
+    vec_clear(&s->row);
+    vec_push(&s->row, (int32_t)x->shape->id);
+    for (uint32_t i = 0; i < all->count; i++)
+        vec_push(&s->row, x->slots[all->slot[i]]);
+    return intern_row(&s->globals, s->row.data, s->row.count);
+}
+
+uint32_t space_key_now(space *s, uint32_t process, hold_kind hold)
+{
+    const exec *x = &s->exec;
+    const process_slots *slots = &x->shape->process[process];
+    uint32_t locals = s->request->program->processes.data[slots->type].local_count;
+    vec_clear(&s->row);
+    vec_push(&s->row, (int32_t)slots->type);
+    vec_push(&s->row, (int32_t)process);
+    vec_push(&s->row, x->slots[slots->pc]);
+    vec_push(&s->row, (int32_t)hold);
+    for (uint32_t i = 0; i < locals; i++)
+        vec_push(&s->row, x->slots[slots->locals + i]);
+    return intern_row(&s->keys, s->row.data, s->row.count);
+}
+
+uint32_t space_view_now(space *s, uint32_t process)
+{
+    const exec *x = &s->exec;
+    const process_slots *slots = &x->shape->process[process];
+    uint32_t locations = s->model->stores[slots->type].count;
+    uint32_t first = slots->buffer + s->model->buffers->cell_count(locations, s->model->bound) - 2 * locations;
+    vec_clear(&s->row);
+    for (uint32_t i = 0; i < locations && s->model->buffers->has_buffers; i++)
+        if (x->slots[first + 2 * i]) {
+            vec_push(&s->row, (int32_t)i);
+            vec_push(&s->row, x->slots[first + 2 * i + 1]);
+        }
+    return intern_row(&s->views, s->row.data, s->row.count);
+}
+
+bool space_initial(space *s, uint32_t *global, uint32_t *keys, uint32_t max_keys)
+{
+    if (!exec_initial(&s->exec))
+        return false;
+    *global = space_global_now(s);
+    CHECK(s->exec.shape->process_count <= max_keys);
+    for (uint32_t p = 0; p < s->exec.shape->process_count; p++)
+        keys[p] = space_key_now(s, p, HOLD_NONE);
+    return true;
+}
+
+uint32_t space_key_with_hold(space *s, uint32_t key, hold_kind hold)
+{
+    vec_clear(&s->row);
+    for (uint32_t i = 0; i < intern_length(&s->keys, key); i++)
+        vec_push(&s->row, intern_get(&s->keys, key)[i]);
+    s->row.data[KEY_HOLD] = (int32_t)hold;
+    return intern_row(&s->keys, s->row.data, s->row.count);
+}
+
+/* ---- Letters and views ---- */
+uint32_t space_letter(space *s, uint32_t element, int32_t value)
+{
+    const int32_t row[] = {(int32_t)element, value};
+    return intern_row(&s->letters, row, 2);
+}
+
+uint32_t space_global_with(space *s, uint32_t global, uint32_t element, int32_t value)
+{
+    vec_clear(&s->row);
+    for (uint32_t i = 0; i < intern_length(&s->globals, global); i++)
+        vec_push(&s->row, intern_get(&s->globals, global)[i]);
+    s->row.data[GLOBAL_SLOTS + element] = value;
+    return intern_row(&s->globals, s->row.data, s->row.count);
+}
+
+uint32_t space_global_without_youngest(space *s, uint32_t global)
+{
+    const shape *left = space_shape(s, global)->parent;
+    uint32_t count = GLOBAL_SLOTS + s->globals_of.data[left->id].count;
+    vec_clear(&s->row);
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(&s->row, intern_get(&s->globals, global)[i]);
+    s->row.data[GLOBAL_SHAPE] = (int32_t)left->id;
+    return intern_row(&s->globals, s->row.data, s->row.count);
+}
+
+int32_t space_memory(space *s, uint32_t global, uint32_t element)
+{
+    return intern_get(&s->globals, global)[GLOBAL_SLOTS + element];
+}
+
+/* The view with the location's value replaced, or taken out. */
+static uint32_t change_view(space *s, uint32_t type, uint32_t view, uint32_t element, bool keep, int32_t value)
+{
+    int32_t location = s->model->stores[type].location[element];
+    const int32_t *pending = intern_get(&s->views, view);
+    uint32_t length = intern_length(&s->views, view), i = 0;
+    vec_clear(&s->row);
+    for (; i < length && pending[i] < location; i += 2) {
+        vec_push(&s->row, pending[i]);
+        vec_push(&s->row, pending[i + 1]);
+    }
+    if (keep) {
+        vec_push(&s->row, location);
+        vec_push(&s->row, value);
+    }
+    for (i += i < length && pending[i] == location ? 2 : 0; i < length; i++)
+        vec_push(&s->row, pending[i]);
+    return intern_row(&s->views, s->row.data, s->row.count);
+}
+
+uint32_t space_view_with(space *s, uint32_t type, uint32_t view, uint32_t letter)
+{
+    const int32_t *row = intern_get(&s->letters, letter);
+    return change_view(s, type, view, (uint32_t)row[LETTER_ELEMENT], true, row[LETTER_VALUE]);
+}
+
+uint32_t space_view_without(space *s, uint32_t type, uint32_t view, uint32_t element)
+{
+    return change_view(s, type, view, element, false, 0);
+}

@@ -1,0 +1,83 @@
+/* space.h: the numbers that the events engine gives to everything.
+ *
+ * A *global* is what all processes see: which processes exist (a shape), memory, ghosts, channels. A *key* is what one
+ * process alone has, its buffer aside: its number, control location, hold (inside an atomic block) and locals. A *view* is the youngest pending
+ * value of each location that the process stores to. A *letter* is a store (element, value). A *scene* is the part of a global that a process of
+ * a given type ever looks at; what a process can do is a function of its key, view and scene. All are rows, interned. */
+#ifndef ENGINE_EVENTS_SPACE_H
+#define ENGINE_EVENTS_SPACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "engine/engine.h"
+#include "engine/step/exec.h"
+
+enum { KEY_TYPE, KEY_POSITION, KEY_NODE, KEY_HOLD, KEY_LOCALS }; /* a key's row */
+enum { GLOBAL_SHAPE, GLOBAL_SLOTS };                             /* a global's row: slots in the order of `space.slots_of` */
+enum { LETTER_ELEMENT, LETTER_VALUE };
+
+typedef struct slot_list {
+    uint32_t *slot;
+    uint32_t count;
+} slot_list;
+
+typedef struct space {
+    const engine_request *request;
+    model *model;
+    exec exec;
+    intern keys, views, letters, globals, scenes;
+    uint32_t no_view;           /* nothing pending */
+    VEC(slot_list) globals_of;  /* by shape: the slots that make up a global */
+    VEC(slot_list) scene_of;    /* by shape and process type (shape * types + type): positions in the global's row */
+    const bool **accessed;      /* by process type: global elements that it may read or write at once */
+    const bool *uses_channels;  /* by process type */
+    VEC(int32_t) row;           /* scratch */
+} space;
+
+void space_init(space *s, const engine_request *request, const bool *unbuffered);
+void space_release(space *s);
+
+/* The first global and the keys of its processes; false after a run-time error (in exec). */
+bool space_initial(space *s, uint32_t *global, uint32_t *keys, uint32_t max_keys);
+
+shape *space_shape(space *s, uint32_t global);
+uint32_t space_scene(space *s, uint32_t global, uint32_t process);
+
+/* Fills the exec's row: the global's slots, everything else 0. */
+void space_load_global(space *s, uint32_t global);
+/* Fills in one process as well. */
+void space_load_process(space *s, uint32_t key, uint32_t view);
+
+/* The numbers of what is in the exec's row now. */
+uint32_t space_global_now(space *s);
+uint32_t space_key_now(space *s, uint32_t process, hold_kind hold);
+uint32_t space_view_now(space *s, uint32_t process);
+
+/* A global with one element changed. */
+uint32_t space_global_with(space *s, uint32_t global, uint32_t element, int32_t value);
+/* The global after its youngest process is gone. */
+uint32_t space_global_without_youngest(space *s, uint32_t global);
+int32_t space_memory(space *s, uint32_t global, uint32_t element);
+
+uint32_t space_letter(space *s, uint32_t element, int32_t value);
+/* The view after one more store, and the view that a type's process has after a word. */
+uint32_t space_view_with(space *s, uint32_t type, uint32_t view, uint32_t letter);
+/* The view without the location of the letter. */
+uint32_t space_view_without(space *s, uint32_t type, uint32_t view, uint32_t element);
+
+static inline int32_t key_get(const space *s, uint32_t key, int part)
+{
+    return intern_get(&s->keys, key)[part];
+}
+
+static inline bool key_is_held(const space *s, uint32_t key)
+{
+    return key_get(s, key, KEY_HOLD) != HOLD_NONE;
+}
+
+/* The same key with another hold. */
+uint32_t space_key_with_hold(space *s, uint32_t key, hold_kind hold);
+
+#endif

@@ -1,0 +1,36 @@
+/* subset.h: determinisation, for the operations of sets.c.
+ *
+ * A subset state is what may be the case after a word: a view (a function of the word), states of an old automaton, each with a mark, and keys. */
+#ifndef ENGINE_EVENTS_SUBSET_H
+#define ENGINE_EVENTS_SUBSET_H
+
+#include "automaton/moore.h"
+#include "engine/events/space.h"
+
+typedef VEC(uint32_t) number_vec;
+
+typedef struct subset {
+    uint32_t view;
+    number_vec states; /* state << 1 | mark */
+    number_vec keys;
+} subset;
+
+typedef struct subset_builder {
+    moore_draft draft;
+    intern known;      /* rows: view, number of states, states, keys, sorted */
+    VEC(int32_t) row;
+} subset_builder;
+
+/* Adds a number once; true when it is new. */
+bool number_add(number_vec *v, uint32_t number);
+
+void subset_builder_clear(subset_builder *b);
+void subset_builder_release(subset_builder *b);
+void subset_release(subset *s);
+
+/* The draft state of the subset, which gets sorted; states are numbered in the order of first appearance. */
+uint32_t subset_number(subset_builder *b, subset *s);
+/* Copies a numbered subset back. */
+void subset_get(const subset_builder *b, uint32_t number, subset *out);
+
+#endif

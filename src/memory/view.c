@@ -1,0 +1,78 @@
+/* view.c: a buffer of which only the youngest value of each location is kept.
+ *
+ * For engines that keep the words of stores elsewhere: it tells what a process reads and what a flush leaves in memory, and logs the
+ * stores of one step. Cells: number of stores logged, `bound` pairs of location and value, then for each location whether a
+ * store is pending and its value. It is no memory model of its own and cannot be asked for by name. */
+#include <stddef.h>
+
+#include "memory/memory.h"
+
+static uint32_t cell_count(uint32_t locations, uint32_t bound)
+{
+    return locations ? 1 + 2 * bound + 2 * locations : 0;
+}
+
+static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
+{
+    (void)locations;
+    *location = UINT32_MAX;
+    if (position == 0)
+        return CELL_COUNT;
+    return position <= 2 * bound && position % 2 ? CELL_LOCATION : CELL_VALUE;
+}
+
+static uint32_t pending_cell(const buffer_cells *cells, uint32_t location)
+{
+    return 1 + 2 * cells->bound + 2 * location;
+}
+
+static bool pending(const buffer_cells *cells, uint32_t location, int32_t *value)
+{
+    uint32_t at = pending_cell(cells, location);
+    if (!cells->get(cells->data, at))
+        return false;
+    *value = cells->get(cells->data, at + 1);
+    return true;
+}
+
+static bool store(const buffer_cells *cells, buffered_store s)
+{
+    uint32_t logged = (uint32_t)cells->get(cells->data, 0), at = pending_cell(cells, s.location);
+    if (logged == cells->bound)
+        return false;
+    cells->set(cells->data, 0, (int32_t)logged + 1);
+    cells->set(cells->data, 1 + 2 * logged, (int32_t)s.location);
+    cells->set(cells->data, 2 + 2 * logged, s.value);
+    cells->set(cells->data, at, 1);
+    cells->set(cells->data, at + 1, s.value);
+    return true;
+}
+
+static bool is_empty(const buffer_cells *cells)
+{
+    for (uint32_t i = 0; i < cells->locations; i++)
+        if (cells->get(cells->data, pending_cell(cells, i)))
+            return false;
+    return true;
+}
+
+static uint32_t choices(uint32_t locations)
+{
+    return locations;
+}
+
+static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s)
+{
+    uint32_t at = pending_cell(cells, choice);
+    if (!cells->get(cells->data, at))
+        return false;
+    *s = (buffered_store){choice, cells->get(cells->data, at + 1)};
+    cells->set(cells->data, at, 0);
+    cells->set(cells->data, at + 1, 0);
+    return true;
+}
+
+const memory_model memory_view = {
+    .kind = MEMORY_TSO, .name = "view", .title = "view", .has_buffers = true, .cell_count = cell_count, .role = role,
+    .pending = pending, .store = store, .is_empty = is_empty, .choices = choices, .commit = commit,
+};
