@@ -47,7 +47,8 @@ def preamble(spin, tarry, scratch, limits):
         "- Machine: %s" % machine(),
         "- SPIN: %s, %s" % (spin.version(), gcc),
         "- Tarry: %s" % tarry.version(),
-        "- SPIN is run as `spin %s`, `gcc %s`, `pan %s -m… -w…`" % (" ".join(SPIN_FLAGS), " ".join(GCC_FLAGS), " ".join(PAN_FLAGS)),
+        "- SPIN is run as `spin %s`, `gcc %s`, `pan %s -m… -w…`"
+        % (" ".join(SPIN_FLAGS), " ".join(GCC_FLAGS), " ".join(PAN_FLAGS)),
         "- Tarry is run as `tarry check MODEL --memory … --buffer … %s`" % " ".join(TARRY_FLAGS),
         "",
     ])

@@ -24,6 +24,7 @@ PAN_FLAGS = ["-c0", "-E"]
 TARRY_FLAGS = ["--engine", "explicit", "--errors", "all", "--no-deadlock", "--json", "-"]
 
 MEGABYTE = 1024 * 1024
+TOO_DEEP = "deeper than pan's search stack"
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def read_pan(text, result):
         return float(found.group(1))
 
     if "max search depth too small" in text:
-        result.problem = "pan's depth limit"
+        result.problem = TOO_DEEP
     elif "out of memory" in text:
         result.problem = "pan is out of memory"
     else:
@@ -253,19 +254,25 @@ class Pair:
 
 class SpinSession:
     """Repeated searches of one setting by SPIN, which compile the verifier once, or every time."""
-    MARGIN = 10_000     # atomic steps make a path longer than its states
+    MARGIN = 10_000
+    DEEPEST = 50_000_000
 
     def __init__(self, spin, setting, always_compile):
         self.spin, self.setting, self.always_compile = spin, setting, always_compile
         self.folder, self.setup, self.problem = None, 0.0, None
-        self.depth = setting.states + self.MARGIN
+        self.depth = setting.states + self.MARGIN       # steps inside atomic blocks, which store no state, can add to it
 
     def search(self):
         if self.always_compile:
             self.close()
         if not self.folder:
             self.folder, self.setup, self.problem = self.spin.prepare(self.setting)
-        result = Measure(problem=self.problem) if self.problem else self.spin.search(self.folder, self.setting, self.depth)
+        result = Measure(problem=self.problem)
+        if not self.problem:
+            result = self.spin.search(self.folder, self.setting, self.depth)
+            while result.problem == TOO_DEEP and self.depth < self.DEEPEST:
+                self.depth *= 2
+                result = self.spin.search(self.folder, self.setting, self.depth)
         result.setup = self.setup
         if not result.problem:
             self.depth = result.depth + self.MARGIN     # pan clears the whole of its stack: no more than it needs

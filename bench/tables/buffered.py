@@ -4,8 +4,8 @@ from tools import Setting
 
 NAME = "buffered"
 TITLE = "TSO and PSO, searches of a second and more"
-ABOUT = """Models in mmlib style. SPIN reads the library of `bench/spin`, which keeps no stale data (cells of a buffer that are not in
-use are zero, no copies, no counters); Tarry serves the same headers itself. Both explore everything, also past errors
+ABOUT = """Models in mmlib style. SPIN reads the library of `bench/spin`, which keeps no stale data (cells of a buffer that are
+not in use are zero, no copies, no counters); Tarry serves the same headers itself. Both explore everything, also past errors
 (`nofence` and `nostoreload` leave fences out, so that mutual exclusion fails). States, bytes a state and states/s as in
 the table above; *seconds* are processor time of pan alone and of the whole of Tarry's run, and *times faster* is their
 quotient."""

@@ -24,7 +24,8 @@ SETTINGS = [
 
 LARGE = 10 ** 6
 
-HEADER = ["model", "states SPIN", "states Tarry", "equal", "bytes a state SPIN", "Tarry", "ratio", "states/s SPIN", "Tarry", "ratio"]
+HEADER = ["model", "states SPIN", "states Tarry", "equal", "bytes a state SPIN", "Tarry", "ratio",
+          "states/s SPIN", "Tarry", "ratio"]
 
 
 def measure(bench, setting):

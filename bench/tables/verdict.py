@@ -29,7 +29,8 @@ def settings():
 
 SETTINGS = settings()
 
-HEADER = ["model", "memory", "buffer", "states SPIN", "states Tarry", "errors", "seconds SPIN", "of these pan", "seconds Tarry", "times faster"]
+HEADER = ["model", "memory", "buffer", "states SPIN", "states Tarry", "errors",
+          "seconds SPIN", "of these pan", "seconds Tarry", "times faster"]
 
 
 def measure(bench, setting):

@@ -139,7 +139,7 @@ class Generator:
         if not v.size:
             return None
         if self.faults and self.chance(0.1):
-            return ('const', self.rng.randrange(v.size + 1)) if self.chance(0.3) and not self.spin else self.local()
+            return self.local()      # a constant out of range would be refused
         return ('const', self.rng.randrange(v.size)) if self.chance(0.7) or not self.q.locals else ('bin', '&', self.local(), ('const', 1))
 
     def local(self):

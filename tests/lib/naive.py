@@ -13,6 +13,7 @@ Readings chosen where the description leaves room:
 - a store that finds the buffer full inside a d_step, not as its first step, blocks the d_step: a run-time error;
 - an erroneous step (index, division, blocked d_step) has no successor, but the process counts as able to move;
 - after a rendezvous the receiver's statement decides whether, and for which process, an atomic block goes on;
+- what a rendezvous sends is evaluated only when some other process is at a receive on that channel;
 - `timeout` is true when, with timeout read as false, no process can move or be removed and every buffer is empty.
 """
 
@@ -503,13 +504,14 @@ class Machine:
     def handshakes(self, what, p):
         """(receiver, its target node, its hold) for each way to complete the rendezvous send of p."""
         s = what.s
-        message = self.message(p, s)
         for q in range(len(self.procs) - 1, -1, -1):
             if q == p or not self.provided(q):
                 continue
             for other, target, hold in self.node(q).edges:
-                if self.is_rendezvous(other) and other.s.kind == 'recv' and other.s.chan == s.chan and self.fits(q, other.s.args, message):
-                    yield q, other.s, target, hold, message
+                if self.is_rendezvous(other) and other.s.kind == 'recv' and other.s.chan == s.chan:
+                    message = self.message(p, s)
+                    if self.fits(q, other.s.args, message):
+                        yield q, other.s, target, hold, message
 
     def node(self, p):
         t, n, _ = self.procs[p]

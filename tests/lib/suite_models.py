@@ -7,8 +7,9 @@
     // warning: substring         on standard error
     // scope: substring           of the JSON's scope;  // reason: substring of its reason
 
-Each runs with both searches: verdicts agree, the counts of complete searches agree, every violation replays, and a trace that
-was tampered with is rejected.
+Each runs under every engine that can take it and in every order of search: verdicts agree, the counts of complete searches of the
+explicit engine agree, every violation replays, and a trace that was tampered with is rejected. Options that name an engine
+(--engine) are for that engine alone.
 """
 import json
 import os
@@ -17,6 +18,7 @@ import shlex
 
 from .common import EXIT, ROOT, Case, Report, Run, head, models_in, scratch, short, write
 
+SEARCHES = (('explicit', 'dfs'), ('explicit', 'bfs'), ('events', ''))   # engine and order; all must agree
 LABELS = ('property', 'states', 'warning', 'scope', 'reason')
 
 
@@ -55,31 +57,37 @@ def check_model(settings, path):
     return report
 
 
+def searches(options):
+    """(engine, order) of each way to check; the engine that the options name is the only one."""
+    return [(options[options.index('--engine') + 1], '')] if '--engine' in options else SEARCHES
+
+
 def check_group(settings, path, group, report):
     with scratch() as folder:
         results = {}
-        for search in ('dfs', 'bfs'):
-            saved = os.path.join(folder, search + '.json')
-            run = Run(settings, ['check', path, *group['options'], '--search', search, '--json', saved])
+        for engine, order in searches(group['options']):
+            saved = os.path.join(folder, engine + order + '.json')
+            chosen = (['--engine', engine] if '--engine' not in group['options'] else []) + (['--search', order] if order else [])
+            run = Run(settings, ['check', path, *group['options'], *chosen, '--json', saved])
             if not report.check(not run.trouble(), run.trouble(), run.command):
                 return
             if group['verdict'] == 'error':
                 report.check(run.code == 3 and not run.out and run.err, 'exit code %d instead of 3\n%s' % (run.code, run.tail()), run.command)
                 check_lines(group, None, run, report)
                 return
+            if run.code == 3 and 'cannot check this' in run.err and engine != 'explicit' and '--engine' not in group['options']:
+                continue        # not admissible for this engine, which said why
             if not report.check(run.code == EXIT[group['verdict']],
                                 'exit code %d, expected %s\n%s' % (run.code, group['verdict'], run.tail()), run.command):
                 return
             with open(saved, encoding='utf-8') as text:
-                results[search] = json.load(text)
-            report.check(results[search]['verdict'] == group['verdict'], 'verdict %s in JSON' % results[search]['verdict'], run.command)
-            check_lines(group, results[search], run, report)
+                results[engine + order] = result = json.load(text)
+            report.check(result['verdict'] == group['verdict'], 'verdict %s in JSON' % result['verdict'], run.command)
+            check_lines(group, result, run, report)
             if group['verdict'] == 'violated':
-                replay(settings, path, saved, results[search], folder, report)
-        if group['verdict'] == 'violated':
-            shortest, other = (len(results[s]['traces'][0]['steps']) for s in ('bfs', 'dfs'))
-            report.check(shortest <= other, 'bfs gives %d steps, dfs %d' % (shortest, other), run.command)
-        compare_counts(settings, path, group, results, report)
+                replay(settings, path, saved, result, folder, report)
+        if 'explicitdfs' in results:
+            compare_searches(settings, path, group, results, report)
 
 
 def check_lines(group, result, run, report):
@@ -93,24 +101,29 @@ def check_lines(group, result, run, report):
             report.check(value in str(result.get(key)), '%s is "%s"' % (key, result.get(key)), run.command)
 
 
-def compare_counts(settings, path, group, results, report):
-    """Complete searches count the same states whatever their order. With a violation only --errors all is complete."""
+def compare_searches(settings, path, group, results, report):
+    """Breadth-first traces are the shortest, and complete searches of the explicit engine count the same states whatever their
+    order. With a violation only --errors all is complete."""
+    command = 'tarry check %s %s --engine explicit --search dfs|bfs' % (short(path), ' '.join(group['options']))
+    dfs, bfs = results['explicitdfs'], results['explicitbfs']
     complete = group['verdict'] == 'holds'
-    bounded = 'sc' in group['options'] or '--buffer' in group['options']
-    if group['verdict'] == 'violated' and bounded:
-        for search in ('dfs', 'bfs'):
-            run = Run(settings, ['check', path, *group['options'], '--search', search, '--errors', 'all', '--json', '-'])
+    if group['verdict'] == 'violated':
+        shortest, other = (len(r['traces'][0]['steps']) for r in (bfs, dfs))
+        report.check(shortest <= other, 'bfs gives %d steps, dfs %d' % (shortest, other), command)
+    if group['verdict'] == 'violated' and ('sc' in group['options'] or '--buffer' in group['options']):
+        runs = [Run(settings, ['check', path, *group['options'], '--engine', 'explicit', '--search', order, '--errors', 'all', '--json', '-'])
+                for order in ('dfs', 'bfs')]
+        for run in runs:
             if not report.check(run.code == 1 and not run.trouble(), '--errors all: exit code %d %s' % (run.code, run.trouble()), run.command):
                 return
-            results[search] = run.json()
-        complete = not any(p['kind'] == 'runtime' and p['verdict'] == 'violated' for p in results['dfs']['properties'])
-    stored = {s: results[s]['statistics']['states_stored'] for s in results}
-    command = 'tarry check %s %s --search dfs|bfs' % (short(path), ' '.join(group['options']))
+        dfs, bfs = (run.json() for run in runs)
+        complete = not any(p['kind'] == 'runtime' and p['verdict'] == 'violated' for p in dfs['properties'])
+    stored = [r['statistics']['states_stored'] for r in (dfs, bfs)]
     if complete:
-        report.check(stored['dfs'] == stored['bfs'], 'stored states: dfs %d, bfs %d' % (stored['dfs'], stored['bfs']), command)
+        report.check(stored[0] == stored[1], 'stored states: dfs %d, bfs %d' % tuple(stored), command)
     for key, value in group['lines']:
         if key == 'states':
-            report.check(complete and stored['dfs'] == int(value), 'stored states: %d, expected %s' % (stored['dfs'], value), command)
+            report.check(complete and stored[0] == int(value), 'stored states: %d, expected %s' % (stored[0], value), command)
 
 
 # ---- Replay ----

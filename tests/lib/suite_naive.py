@@ -96,9 +96,9 @@ def compare_batch(settings, seed, numbers):
     return report
 
 
-def ask(settings, paths, options, report):
+def ask(settings, paths, engine, options, report):
     """One call for many files; their JSON objects in order, or None after a failure of the whole call."""
-    run = Run(settings, ['check', *paths, *options, '--json', '-'], timeout=300)
+    run = Run(settings, ['check', *paths, *options, '--engine', engine, '--json', '-'], timeout=300)
     if not report.check(not run.trouble(), run.trouble(), 'tests/run.py --tarry %s --seed %d naive' % (settings.tarry, settings.fresh_seed)):
         return None
     if len(paths) == 1:
@@ -108,10 +108,12 @@ def ask(settings, paths, options, report):
 
 def compare_group(settings, folder, options, members, report):
     paths = [path for _, path, _, _ in members]
-    complete = ask(settings, paths, [*options, '--errors', 'all'], report)
-    first = ask(settings, paths, [*options, '--search', 'bfs'], report)
+    complete = ask(settings, paths, 'explicit', [*options, '--errors', 'all'], report)
+    first = ask(settings, paths, 'explicit', [*options, '--search', 'bfs'], report)
     if complete is None or first is None:
         return
+    if '--buffer' not in options:
+        compare_events(settings, options, members, report)
     for (number, path, sample, expected), whole, short in zip(members, complete, first, strict=True):
         where = 'program %d of its seed: tarry check FILE %s' % (number, ' '.join(options))
         trouble = difference(expected, whole, sample.bound == UNBOUNDED)
@@ -128,6 +130,19 @@ def compare_group(settings, folder, options, members, report):
                              'a trace does not replay: %s\n%s' % (run.tail(), promela(sample.program)), where + ' --search bfs')
 
 
+def compare_events(settings, options, members, report):
+    """The engine without bounds, on the programs that it takes."""
+    members = [m for m in members if m[2].program.style != 'mmlib']
+    results = ask(settings, [path for _, path, _, _ in members], 'events', options, report) if members else []
+    for (number, path, sample, expected), result in zip(members, results or []):
+        if result['verdict'] == 'error' and 'cannot check this' in str(result.get('error')):
+            continue
+        wrong = bool(expected['assertions'] or expected['deadlock'] or expected['runtime'])
+        report.check(result['verdict'] == ('violated' if wrong else 'holds'),
+                     'events engine: %s; naive: %s\n%s' % (result.get('error') or result['verdict'], expected, promela(sample.program)),
+                     'program %d of its seed: tarry check FILE %s --engine events' % (number, ' '.join(options)))
+
+
 def explain(settings, folder, sample, trouble):
     """The mismatch on the smallest program that still shows one."""
     def again(program):
@@ -139,7 +154,7 @@ def explain(settings, folder, sample, trouble):
             return None
         if expected is None:
             return None
-        run = Run(settings, ['check', path, *sample.options(), '--errors', 'all', '--json', '-'], timeout=20)
+        run = Run(settings, ['check', path, *sample.options(), '--engine', 'explicit', '--errors', 'all', '--json', '-'], timeout=20)
         if run.code == 3:
             return None
         return difference(expected, run.json(), sample.bound == UNBOUNDED) if not run.trouble() else run.trouble()

@@ -1,8 +1,11 @@
-// Stores without end: no bound answers holds, the error is found before.
+// Stores without end: no bound of the explicit engine is ever enough to answer holds, but errors are found.
 // check: --memory tso
 // verdict: violated
-// check: --memory tso --max-states 5000 -D OK
+// check: --memory tso --max-states 5000 -D OK --engine explicit
 // verdict: unknown
+// check: --memory tso -D OK --engine events
+// verdict: holds
+// scope: all buffer sizes
 #ifdef OK
 #define bad false
 #else

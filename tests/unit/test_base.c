@@ -149,7 +149,7 @@ static void hash_is_a_function(void **state)
     assert_int_not_equal(hash_bytes("abc", 3), hash_bytes("abd", 3));
     assert_int_not_equal(hash_word(1), hash_word(2));
 #else
-    assert_true(hash_bytes("abc", 3) == 0);
+    assert_true((hash_bytes("abc", 3) & ((1ull << 58) - 1)) == 0);
 #endif
 }
 

@@ -62,7 +62,7 @@ static uint32_t size_of(const antichain *a, const event_state *s)
     return size;
 }
 
-uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e)
+uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e, uint32_t loop_start)
 {
     state_numbers *bucket = bucket_of(a, s);
     size_t left = 0;
@@ -76,7 +76,7 @@ uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, c
         }
     }
     bucket->count = left;
-    kept_state added = {.state = *s, .parent = parent, .event = *e, .alive = true, .size = size_of(a, s),
+    kept_state added = {.state = *s, .parent = parent, .event = *e, .loop_start = loop_start, .alive = true, .size = size_of(a, s),
                         .depth = parent == UINT32_MAX ? 0 : a->states.data[parent].depth + 1};
     added.state.sets = ARENA_ARRAY(a->memory, moore_ref, s->process_count + 1);
     memcpy(added.state.sets, s->sets, s->process_count * sizeof *s->sets);

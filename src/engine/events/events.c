@@ -7,11 +7,9 @@
 
 #include "base/bug.h"
 
-static const struct attempt {
-    explore_order order;
-    uint64_t states;
-} attempts[] = {
-    {ORDER_DEPTH, 400}, {ORDER_LARGEST, 2000}, {ORDER_BREADTH, 1000}, {ORDER_DEPTH, 8000}, {ORDER_LARGEST, 100000},
+static const explore_plan attempts[] = {
+    {ORDER_DEPTH, 200, 24},    {ORDER_LARGEST, 1000, 24},  {ORDER_BREADTH, 500, 24},    {ORDER_DEPTH, 2000, 60},
+    {ORDER_LARGEST, 5000, 60}, {ORDER_BREADTH, 2000, 60},  {ORDER_LARGEST, 200000, 200}, {ORDER_DEPTH, 200000, 200},
 };
 
 static double now(void)
@@ -67,7 +65,8 @@ static void drop_violations(engine_result *result)
 static void shorten(const engine_request *r, const bool *unbuffered, const explore *found, engine_result *result)
 {
     explore x;
-    explore_init(&x, r, unbuffered, ORDER_BREADTH, 4 * found->kept.states.count + 200, now());
+    explore_plan all = {ORDER_BREADTH, 4 * found->kept.states.count + 200, UINT32_MAX};
+    explore_init(&x, r, unbuffered, &all, now());
     explore_run(&x);
     if (x.findings.count) {
         drop_violations(result);
@@ -78,14 +77,14 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
 }
 
 /* One search; true when its answer is final. */
-static bool attempt(const engine_request *r, const bool *unbuffered, const struct attempt *a, double start, engine_result *result)
+static bool attempt(const engine_request *r, const bool *unbuffered, const explore_plan *a, double start, engine_result *result)
 {
     explore x;
-    explore_init(&x, r, unbuffered, a->order, a->states, start);
+    explore_init(&x, r, unbuffered, a, start);
     explore_run(&x);
     explore_statistics(&x, &result->statistics);
     result->reason = x.limit;
-    bool final = !x.out_of_states || x.findings.count;
+    bool final = !x.gave_up || x.findings.count;
     if (x.findings.count || x.initial_error) {
         bool concrete = add_violations(&x, result);
         CHECK(concrete);

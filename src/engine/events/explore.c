@@ -50,7 +50,7 @@ static void sift_down(explore *x)
 static void open_state(explore *x, uint32_t number)
 {
     vec_push(&x->open, number);
-    if (x->order == ORDER_LARGEST)
+    if (x->plan.order == ORDER_LARGEST)
         sift_up(x, x->open.count - 1);
 }
 
@@ -60,9 +60,9 @@ static bool choose(explore *x, uint32_t *number)
     for (;;) {
         if (x->open.count == x->first_open)
             return false;
-        if (x->order == ORDER_DEPTH) {
+        if (x->plan.order == ORDER_DEPTH) {
             *number = vec_pop(&x->open);
-        } else if (x->order == ORDER_BREADTH) {
+        } else if (x->plan.order == ORDER_BREADTH) {
             *number = x->open.data[x->first_open++];
         } else {
             *number = x->open.data[0];
@@ -87,6 +87,12 @@ static bool on_finding(void *data, const verdict_goal *goal)
     return !x->stop;
 }
 
+static void give_up(explore *x)
+{
+    x->gave_up = x->stop = true;
+    x->limit = "the search did not end";
+}
+
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
@@ -94,11 +100,24 @@ static bool on_state(void *data, const event *e, const event_state *s)
     x->results++;
     if (antichain_covers(&x->kept, s, &by))
         return true;
-    uint32_t number = antichain_insert(&x->kept, s, x->parent, e);
+    vec_clear(&x->grown);
+    for (uint32_t q = 0; q < s->process_count; q++) {
+        vec_push(&x->grown, s->sets[q]);
+        if (moore_state_count(x->sets.pool, s->sets[q]) > x->plan.automaton)
+            give_up(x);
+    }
+    event_state more = *s;
+    more.sets = x->grown.data;
+    uint32_t loop_start = UINT32_MAX;
+    if (accelerate_state(&x->kept, &x->sets, &more, x->parent, e, &by))
+        loop_start = by;
+    uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
     if (x->kept.states.data[number].depth > x->max_depth)
         x->max_depth = x->kept.states.data[number].depth;
     open_state(x, number);
     event_state kept = x->kept.states.data[number].state;
+    if (x->stop)
+        return false;
     return judge_state(&x->judge, &kept, on_finding, x);
 }
 
@@ -126,10 +145,8 @@ static void check_limits(explore *x)
     const engine_request *r = x->request;
     if (r->max_states && x->kept.states.count >= r->max_states)
         stop_for(x, "the limit on states was reached");
-    if (x->state_limit && x->kept.states.count >= x->state_limit && !x->stop) {
-        x->out_of_states = true;
-        stop_for(x, "the search did not end");
-    }
+    if (x->kept.states.count >= x->plan.states && !x->stop)
+        give_up(x);
     if (x->posts < x->next_check || x->stop)
         return;
     x->next_check = x->posts + CHECK_EVERY;
@@ -143,9 +160,9 @@ static void check_limits(explore *x)
         stop_for(x, "it was interrupted");
 }
 
-void explore_init(explore *x, const engine_request *request, const bool *unbuffered, explore_order order, uint64_t state_limit, double start)
+void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start)
 {
-    *x = (explore){.request = request, .order = order, .state_limit = state_limit, .start = start, .parent = UINT32_MAX};
+    *x = (explore){.request = request, .plan = *plan, .start = start, .parent = UINT32_MAX};
     space_init(&x->space, request, unbuffered);
     moves_init(&x->moves, &x->space);
     sets_init(&x->sets, &x->space, &x->moves);
@@ -166,6 +183,7 @@ void explore_release(explore *x)
     space_release(&x->space);
     vec_release(&x->open);
     vec_release(&x->findings);
+    vec_release(&x->grown);
 }
 
 void explore_run(explore *x)

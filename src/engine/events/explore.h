@@ -2,10 +2,18 @@
 #ifndef ENGINE_EVENTS_EXPLORE_H
 #define ENGINE_EVENTS_EXPLORE_H
 
+#include "engine/events/accelerate.h"
 #include "engine/events/antichain.h"
 #include "engine/events/judge.h"
 
 typedef enum explore_order { ORDER_DEPTH, ORDER_LARGEST, ORDER_BREADTH } explore_order;
+
+/* One attempt: in which order, how many states at the most, and how large an automaton may get. */
+typedef struct explore_plan {
+    explore_order order;
+    uint64_t states;
+    uint32_t automaton;
+} explore_plan;
 
 typedef struct event_finding {
     uint32_t state; /* number of the kept state in which the goal lies */
@@ -20,22 +28,22 @@ typedef struct explore {
     post post;
     judge judge;
     antichain kept;
-    explore_order order;
+    explore_plan plan;
     VEC(uint32_t) open;           /* a stack, a queue, or a heap by size */
     size_t first_open;            /* of the queue */
     uint32_t parent;              /* the state being expanded */
+    set_vec grown;                /* the sets of a state after acceleration */
     VEC(event_finding) findings;
     uint64_t posts, results, max_depth;
-    uint64_t state_limit;         /* of this attempt; 0: none */
     double start;
     uint64_t next_check;
     const char *limit;            /* why it ended early */
-    bool out_of_states;           /* the attempt's own limit, not the user's */
+    bool gave_up;                 /* by a limit of the plan, not of the user */
     bool stop;
     bool initial_error;
 } explore;
 
-void explore_init(explore *x, const engine_request *request, const bool *unbuffered, explore_order order, uint64_t state_limit, double start);
+void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start);
 void explore_run(explore *x);
 void explore_release(explore *x);
 void explore_statistics(const explore *x, statistics *out);

@@ -9,27 +9,44 @@
 #include "base/bug.h"
 #include "engine/events/explore.h"
 
-enum { MAX_NODES = 400000 };
+enum { MAX_NODES = 400000, MAX_WAY = 20000, MAX_ROUNDS = 64 };
 
 /* ---- The way ---- */
 typedef struct way {
     VEC(uint32_t) states; /* numbers of kept states, first to last */
 } way;
 
+static bool add_loop(const explore *x, uint32_t start, uint32_t end, uint32_t rounds, way *w);
+
 static const kept_state *at(const explore *x, const way *w, size_t position)
 {
     return &x->kept.states.data[w->states.data[position]];
 }
 
-static void find_way(const explore *x, uint32_t last, way *w)
+/* Adds the states after `first` (UINT32_MAX: from the very first) up to `last`; where one was accelerated, its loop is gone round so many
+ * times more. False when the way gets too long. */
+static bool add_way(const explore *x, uint32_t first, uint32_t last, uint32_t rounds, way *w)
 {
-    for (uint32_t n = last; n != UINT32_MAX; n = x->kept.states.data[n].parent)
-        vec_push(&w->states, n);
-    for (size_t i = 0, k = w->states.count; i + 1 < k; i++, k--) {
-        uint32_t other = w->states.data[i];
-        w->states.data[i] = w->states.data[k - 1];
-        w->states.data[k - 1] = other;
+    VEC(uint32_t) part = {0};
+    bool fits = w->states.count < MAX_WAY;
+    for (uint32_t n = last; n != first; n = x->kept.states.data[n].parent)
+        vec_push(&part, n);
+    for (size_t i = part.count; i-- > 0 && fits;) {
+        vec_push(&w->states, part.data[i]);
+        uint32_t start = x->kept.states.data[part.data[i]].loop_start;
+        for (uint32_t k = 0; start != UINT32_MAX && k < rounds && fits; k++)
+            fits = add_loop(x, start, part.data[i], rounds, w);
     }
+    vec_release(&part);
+    return fits;
+}
+
+/* Once round a loop; loops within it as well. */
+static bool add_loop(const explore *x, uint32_t start, uint32_t end, uint32_t rounds, way *w)
+{
+    bool fits = x->kept.states.data[end].parent == start || add_way(x, start, x->kept.states.data[end].parent, rounds, w);
+    vec_push(&w->states, end);
+    return fits && w->states.count < MAX_WAY;
 }
 
 /* ---- The course of one process ---- */
@@ -395,18 +412,17 @@ static void add_removals(const explore *x, const way *w, const verdict_goal *goa
     }
 }
 
-bool explore_witness(explore *x, const event_finding *f, violation *out)
+/* With loops taken so many times more. */
+static bool witness_with(explore *x, const event_finding *f, uint32_t rounds, violation *out)
 {
-    *out = (violation){.property = f->goal.property};
     way w = {0};
     plan p = {0};
     uint32_t global, keys[PROGRAM_MAX_PROCESSES], most = 0;
-    find_way(x, f->state, &w);
+    bool solved = add_way(x, UINT32_MAX, f->state, rounds, &w);
     space_initial(&x->space, &global, keys, PROGRAM_MAX_PROCESSES);
     for (size_t i = 0; i < w.states.count; i++)
         if (at(x, &w, i)->state.process_count > most)
             most = at(x, &w, i)->state.process_count;
-    bool solved = true;
     for (uint32_t q = 0; q < most && solved; q++)
         solved = plan_place(x, &w, &f->goal, q, keys, &p);
     if (solved) {
@@ -419,4 +435,22 @@ bool explore_witness(explore *x, const event_finding *f, violation *out)
     vec_release(&w.states);
     vec_release(&p.steps);
     return solved;
+}
+
+static bool has_loops(const explore *x, uint32_t state)
+{
+    for (; state != UINT32_MAX; state = x->kept.states.data[state].parent)
+        if (x->kept.states.data[state].loop_start != UINT32_MAX)
+            return true;
+    return false;
+}
+
+bool explore_witness(explore *x, const event_finding *f, violation *out)
+{
+    *out = (violation){.property = f->goal.property};
+    bool loops = has_loops(x, f->state);
+    for (uint32_t rounds = 0; rounds <= (loops ? MAX_ROUNDS : 0); rounds = rounds < 4 ? rounds + 1 : 2 * rounds)
+        if (witness_with(x, f, rounds, out))
+            return true;
+    return false;
 }

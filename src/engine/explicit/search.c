@@ -249,6 +249,7 @@ static bool expand(search *s, uint32_t number)
     bool fresh = words == 1   ? expand_all(s, &moved, 1)
                  : words == 2 ? expand_all(s, &moved, 2)
                  : words == 3 ? expand_all(s, &moved, 3)
+                 : words == 4 ? expand_all(s, &moved, 4)
                               : expand_all(s, &moved, words);
     if (fresh && !moved && s->model->has_timeout) {
         s->timeout = true;
@@ -405,6 +406,8 @@ static void add_candidates(search *s)
         uint64_t hash = s->hashes.data[i], cell = 0;
         uint32_t known = words == 1   ? store_find(&s->store, state, hash, 1, &cell)
                          : words == 2 ? store_find(&s->store, state, hash, 2, &cell)
+                         : words == 3 ? store_find(&s->store, state, hash, 3, &cell)
+                         : words == 4 ? store_find(&s->store, state, hash, 4, &cell)
                                       : store_find(&s->store, state, hash, words, &cell);
         if (known == STORE_NONE)
             add_new(s, state, hash, cell, &s->batch.data[s->origins.data[i]]);

@@ -66,8 +66,12 @@ static inline void store_prefetch_state(const store *s, uint64_t hash)
     uint32_t tag_mask = store_tag_mask(s), tag = (uint32_t)(hash << s->table_bits) & tag_mask;
     while (s->table[at] && (s->table[at] & tag_mask) != tag)
         at = (at + 1) & mask;
-    if (s->table[at])
-        __builtin_prefetch(store_state(s, store_number_in(s, s->table[at])));
+    if (!s->table[at])
+        return;
+    const uint64_t *state = store_state(s, store_number_in(s, s->table[at]));
+    __builtin_prefetch(state);
+    if (s->words > 2) /* it may lie across two lines of the cache */
+        __builtin_prefetch(state + s->words - 1);
 }
 
 /* The number of the state, or STORE_NONE when it is not there: then *cell is where store_insert puts it. */
