@@ -3,23 +3,56 @@
 
 #include "automaton/moore_internal.h"
 #include "base/bug.h"
+#include "base/hash.h"
 
 /* Pairs of states still to visit, each once. `none` stands for a state that accepts nothing. */
 enum { NONE = UINT32_MAX };
 
+static size_t cell_of(const moore_pool *pool, uint64_t pair)
+{
+    size_t mask = pool->pair_cells.count - 1, cell = hash_word(pair) >> 32 & mask;
+    while (pool->pair_cells.data[cell] && pool->pairs.data[pool->pair_cells.data[cell] - 1] != pair)
+        cell = (cell + 1) & mask;
+    return cell;
+}
+
+static void begin_walk(moore_pool *pool)
+{
+    if (!pool->pair_cells.count) {
+        vec_reserve(&pool->pair_cells, 64);
+        pool->pair_cells.count = 64;
+    }
+    vec_clear(&pool->pairs);
+    memset(pool->pair_cells.data, 0, pool->pair_cells.count * sizeof *pool->pair_cells.data);
+}
+
+static void enlarge_cells(moore_pool *pool)
+{
+    size_t size = 2 * pool->pair_cells.count;
+    vec_reserve(&pool->pair_cells, size);
+    pool->pair_cells.count = size;
+    memset(pool->pair_cells.data, 0, size * sizeof *pool->pair_cells.data);
+    for (size_t i = 0; i < pool->pairs.count; i++)
+        pool->pair_cells.data[cell_of(pool, pool->pairs.data[i])] = (uint32_t)i + 1;
+}
+
+/* The number of the pair in the walk. */
 static uint32_t visit(moore_pool *pool, uint32_t a, uint32_t b)
 {
     uint64_t pair = (uint64_t)a << 32 | b;
-    for (size_t i = 0; i < pool->pairs.count; i++)
-        if (pool->pairs.data[i] == pair)
-            return (uint32_t)i;
-    vec_push(&pool->pairs, pair);
-    return (uint32_t)pool->pairs.count - 1;
+    if (2 * (pool->pairs.count + 1) > pool->pair_cells.count)
+        enlarge_cells(pool);
+    size_t cell = cell_of(pool, pair);
+    if (!pool->pair_cells.data[cell]) {
+        vec_push(&pool->pairs, pair);
+        pool->pair_cells.data[cell] = (uint32_t)pool->pairs.count;
+    }
+    return pool->pair_cells.data[cell] - 1;
 }
 
 static bool walk_inclusion(moore_pool *pool, moore_ref big, moore_ref small)
 {
-    vec_clear(&pool->pairs);
+    begin_walk(pool);
     visit(pool, 0, 0);
     for (size_t i = 0; i < pool->pairs.count; i++) {
         uint32_t b = (uint32_t)(pool->pairs.data[i] >> 32), s = (uint32_t)pool->pairs.data[i];
@@ -100,7 +133,7 @@ moore_ref moore_union(moore_pool *pool, moore_ref a, moore_ref b)
     if (pair_memo_find(&pool->unions, a.index, b.index, &known))
         return (moore_ref){known};
     moore_draft d = {0};
-    vec_clear(&pool->pairs);
+    begin_walk(pool);
     visit(pool, 0, 0);
     for (size_t i = 0; i < pool->pairs.count; i++) {
         uint32_t x = (uint32_t)(pool->pairs.data[i] >> 32), y = (uint32_t)pool->pairs.data[i];

@@ -42,6 +42,8 @@ typedef struct work {
     uint32_t *next_class;
     uint64_t *signature;
     uint32_t *order;
+    uint32_t *table;   /* by signature: class plus one; a power of two */
+    uint32_t table_size;
 } work;
 
 static int compare_edges(const void *a, const void *b)
@@ -57,7 +59,9 @@ static void prepare(moore_pool *pool, const moore_draft *d, work *w)
 {
     w->states = (uint32_t)d->labels.count;
     w->edge_count = d->edges.count;
-    size_t words = 3 * w->edge_count + 4 * ((size_t)w->states + 1) + 2 * ((size_t)w->states + 1) + 2;
+    for (w->table_size = 4; w->table_size < 2 * w->states; w->table_size *= 2)
+        ;
+    size_t words = 3 * w->edge_count + 4 * ((size_t)w->states + 1) + 2 * ((size_t)w->states + 1) + w->table_size;
     vec_clear(&pool->scratch);
     vec_reserve(&pool->scratch, words);
     uint32_t *at = pool->scratch.data;
@@ -72,6 +76,8 @@ static void prepare(moore_pool *pool, const moore_draft *d, work *w)
     w->next_class = at;
     at += w->states + 1;
     w->order = at;
+    at += w->states + 1;
+    w->table = at;
     if (w->edge_count) {
         memcpy(w->edges, d->edges.data, w->edge_count * sizeof *w->edges);
         qsort(w->edges, w->edge_count, sizeof *w->edges, compare_edges);
@@ -147,19 +153,24 @@ static void compute_signatures(work *w)
 /* Splits classes once; how many there are now. A class is named by its first state. */
 static uint32_t split(work *w)
 {
-    uint32_t classes = 0;
+    uint32_t classes = 0, mask = w->table_size - 1;
     compute_signatures(w);
+    memset(w->table, 0, w->table_size * sizeof *w->table);
     for (uint32_t s = 0; s < w->states; s++) {
         w->next_class[s] = UINT32_MAX;
         if (w->class[s] == UINT32_MAX)
             continue;
-        for (uint32_t k = 0; k < classes && w->next_class[s] == UINT32_MAX; k++)
-            if (w->signature[w->order[k]] == w->signature[s] && same_signature(w, w->order[k], s))
-                w->next_class[s] = w->order[k];
-        if (w->next_class[s] == UINT32_MAX) {
-            w->order[classes++] = s;
-            w->next_class[s] = s;
+        uint32_t cell = (uint32_t)(w->signature[s] >> 32) & mask;
+        for (; w->table[cell]; cell = (cell + 1) & mask) {
+            uint32_t known = w->table[cell] - 1;
+            if (w->signature[known] == w->signature[s] && same_signature(w, known, s))
+                break;
         }
+        if (!w->table[cell]) {
+            w->table[cell] = s + 1;
+            classes++;
+        }
+        w->next_class[s] = w->table[cell] - 1;
     }
     return classes;
 }

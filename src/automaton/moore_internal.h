@@ -36,6 +36,7 @@ struct moore_pool {
     VEC(uint32_t) scratch;
     VEC(uint32_t) sorted;
     VEC(uint64_t) pairs;
+    VEC(uint32_t) pair_cells; /* by hash: place in pairs plus one; its count is a power of two */
     VEC(uint32_t) built;
 };
 

@@ -102,6 +102,7 @@ void moore_pool_free(moore_pool *pool)
     vec_release(&pool->scratch);
     vec_release(&pool->sorted);
     vec_release(&pool->pairs);
+    vec_release(&pool->pair_cells);
     vec_release(&pool->built);
     pair_memo_release(&pool->inclusions);
     pair_memo_release(&pool->unions);

@@ -2,8 +2,9 @@
  *
  * Let the events T lead from an ancestor S to S' with the same global, and let every process that has events in T have at least the
  * configurations in S' that it had in S. Then T can be repeated for ever, and a process that has none meanwhile sees the same globals go
- * round. What it can do is a closure over keys paired with a phase, the place in T; only keys at rest pass from phase to phase. A process whose
- * events in T are steps on ghosts or channels takes part in the same way, the step being its passage. */
+ * round. What it can do is a closure over keys paired with a phase, the place in T; only keys at rest pass from phase to phase. A process that has
+ * steps on ghosts or channels in T, or commits, takes part in the same way: its step, or the loss of a letter, is its passage. Stores made on
+ * the way are not committed within the same closure, so not all is found, but all that is found is reachable. */
 #include "engine/events/accelerate.h"
 
 #include "base/bug.h"
@@ -20,7 +21,10 @@ typedef struct rounding {
     VEC(uint32_t) scenes; /* of each phase */
 } rounding;
 
-/* Keys and old states carry their phase: number * MAX_PHASES + phase. Old states beyond the first phase count for keys at rest only. */
+/* Keys and old states carry their phase: number * MAX_PHASES + phase. The lowest bit of an old state's number says that it has moved since the
+ * start, by passing to another phase or by a commit: then only keys at rest count. */
+enum { MOVED = 1 };
+
 static uint32_t with_phase(uint32_t number, uint32_t at_phase)
 {
     CHECK(number < UINT32_MAX / MAX_PHASES);
@@ -47,7 +51,7 @@ static uint32_t phase_after(const rounding *r, const move *v, uint32_t at_phase)
         return UINT32_MAX;
     if (move_is_quiet(r->s->moves, v, p->global))
         return at_phase;
-    return p->own && is_passage(r, v, p) ? next_phase(r, at_phase) : UINT32_MAX;
+    return p->own && p->event.kind == EVENT_STEP && is_passage(r, v, p) ? next_phase(r, at_phase) : UINT32_MAX;
 }
 
 typedef void move_visitor(const rounding *r, uint32_t phase_then, const move *v, void *data);
@@ -71,15 +75,56 @@ static void add_silent(const rounding *r, uint32_t then, const move *v, void *da
         number_add(&((subset *)data)->keys, with_phase(v->key, then));
 }
 
-/* Keys of old words count in the first phase; then keys pass on, alone or by silent moves. */
+/* May the store be committed after the view's stores, which stay? Then it is the oldest of its buffer. */
+static bool may_leave(const rounding *r, uint32_t letter, uint32_t view)
+{
+    space *sp = r->s->space;
+    if (!r->s->pso)
+        return view == sp->no_view;
+    int32_t location = sp->model->stores[r->type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]];
+    const int32_t *pending = intern_get(&sp->views, view);
+    for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2)
+        if (pending[i] == location)
+            return false;
+    return true;
+}
+
+/* Old words lose stores: by the process's own commits in the loop, which lead to the next phase, and by commits that change nothing in this one. */
+static void commit_old(const rounding *r, subset *x, uint32_t state, uint32_t at_phase)
+{
+    const phase *p = &r->loop->data[at_phase];
+    size_t count;
+    const moore_edge *edges = moore_state_edges(r->s->pool, r->from, state, &count);
+    for (size_t i = 0; i < count && !p->held; i++) {
+        const int32_t *row = intern_get(&r->s->space->letters, edges[i].letter);
+        if (!may_leave(r, edges[i].letter, x->view))
+            continue;
+        if (space_memory(r->s->space, p->global, (uint32_t)row[LETTER_ELEMENT]) == row[LETTER_VALUE])
+            number_add(&x->states, with_phase(edges[i].target << 1 | MOVED, at_phase));
+        if (p->own && p->event.kind == EVENT_COMMIT && p->event.letter == edges[i].letter)
+            number_add(&x->states, with_phase(edges[i].target << 1 | MOVED, next_phase(r, at_phase)));
+    }
+}
+
+static void add_old_keys(const rounding *r, subset *x, uint32_t number, uint32_t at_phase)
+{
+    size_t count;
+    const uint32_t *keys = moore_label_keys(r->s->pool, moore_state_label(r->s->pool, r->from, number >> 1), &count);
+    for (size_t k = 0; k < count; k++)
+        if (!(number & MOVED) || !key_is_held(r->s->space, keys[k]))
+            number_add(&x->keys, with_phase(keys[k], at_phase));
+}
+
+/* Everything that is silent: passing on from phase to phase, commits of old words, the keys that they lead to, silent moves. */
 static void close_rounding(const rounding *r, subset *x)
 {
     space *sp = r->s->space;
     for (size_t i = 0; i < x->states.count; i++) {
-        size_t count;
-        const uint32_t *keys = moore_label_keys(r->s->pool, moore_state_label(r->s->pool, r->from, x->states.data[i]), &count);
-        for (size_t k = 0; k < count; k++)
-            number_add(&x->keys, with_phase(keys[k], 0));
+        uint32_t number = x->states.data[i] / MAX_PHASES, at_phase = x->states.data[i] % MAX_PHASES;
+        add_old_keys(r, x, number, at_phase);
+        if (!r->loop->data[at_phase].own)
+            number_add(&x->states, with_phase(number | MOVED, next_phase(r, at_phase)));
+        commit_old(r, x, number >> 1, at_phase);
     }
     for (size_t i = 0; i < x->keys.count; i++) {
         uint32_t key = x->keys.data[i] / MAX_PHASES, at_phase = x->keys.data[i] % MAX_PHASES;
@@ -115,9 +160,9 @@ static void after_letter(const rounding *r, const subset *x, uint32_t letter, su
     vec_clear(&out->states);
     vec_clear(&out->keys);
     for (size_t i = 0; i < x->states.count; i++) {
-        uint32_t next = moore_next(r->s->pool, r->from, x->states.data[i], letter);
+        uint32_t number = x->states.data[i] / MAX_PHASES, next = moore_next(r->s->pool, r->from, number >> 1, letter);
         if (next != UINT32_MAX)
-            number_add(&out->states, next);
+            number_add(&out->states, with_phase(next << 1 | (number & MOVED), x->states.data[i] % MAX_PHASES));
     }
     for (size_t i = 0; i < x->keys.count; i++)
         each_move(r, x, x->keys.data[i], add_stored, &g);
@@ -153,7 +198,7 @@ moore_ref accelerate_set(sets *s, moore_ref from, uint32_t process, const phase_
         vec_clear(&letters);
         for (size_t k = 0; k < x.states.count; k++) {
             size_t count;
-            const moore_edge *edges = moore_state_edges(s->pool, from, x.states.data[k], &count);
+            const moore_edge *edges = moore_state_edges(s->pool, from, x.states.data[k] / MAX_PHASES >> 1, &count);
             for (size_t n = 0; n < count; n++)
                 number_add(&letters, edges[n].letter);
         }
@@ -173,7 +218,7 @@ moore_ref accelerate_set(sets *s, moore_ref from, uint32_t process, const phase_
 }
 
 /* ---- The loop ---- */
-typedef enum part_in_loop { PART_NONE, PART_STEPS, PART_OTHER } part_in_loop; /* no event; only steps that leave the word alone; others */
+typedef enum part_in_loop { PART_NONE, PART_OWN, PART_OTHER } part_in_loop; /* no event; steps and commits; what cannot be gone round */
 
 typedef struct loop_events {
     VEC(uint32_t) states; /* kept states after the ancestor, up to and including the parent */
@@ -185,7 +230,7 @@ static part_in_loop part_of(const event *e, uint32_t process)
         return PART_OTHER;
     if (e->process != process && !(e->kind == EVENT_MEETING && e->partner == process))
         return PART_NONE;
-    return e->kind == EVENT_STEP ? PART_STEPS : PART_OTHER;
+    return e->kind == EVENT_STEP || e->kind == EVENT_COMMIT ? PART_OWN : PART_OTHER;
 }
 
 /* The strongest part that the process takes in the loop, loops used for acceleration on the way included. */
@@ -207,7 +252,7 @@ static part_in_loop part_in(const antichain *kept, const loop_events *l, const e
 
 static void add_phase(phase_vec *out, const event_state *s, const event *next, uint32_t next_global, uint32_t process)
 {
-    vec_push(out, ((phase){.global = s->global, .held = s->holder != NO_HOLDER, .own = next->process == process, .next_global = next_global}));
+    vec_push(out, ((phase){.global = s->global, .held = s->holder != NO_HOLDER, .own = next->process == process, .event = *next, .next_global = next_global}));
 }
 
 static void make_phases(const antichain *kept, const loop_events *l, uint32_t ancestor, const event *last, uint32_t process, phase_vec *out)

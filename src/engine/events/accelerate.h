@@ -8,7 +8,8 @@
 typedef struct phase {
     uint32_t global;
     bool held;        /* somebody is inside an atomic block: all others wait */
-    bool own;         /* the event that leads to the next phase is the process's own */
+    bool own;         /* the event that leads to the next phase is the process's own: a step or a commit */
+    event event;
     uint32_t next_global;
 } phase;
 

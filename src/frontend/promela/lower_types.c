@@ -81,7 +81,7 @@ void types_declare_mtypes(lowering *l)
             vec_push(&sizes, 0);
         const ast_mtype *stop = m->next;
         int32_t value = sizes.data[set] + 1;
-        for (; stop && !stop->starts_declaration; stop = stop->next)
+        for (; stop && !stop->starts_declaration && types_mtype_set(l, stop->set) == set; stop = stop->next)
             value++;
         sizes.data[set] = value;
         if (value > 255)
