@@ -398,6 +398,8 @@ static void print_locals(const program *p, const process_type *t, strbuf *out)
         const variable *v = &t->locals.data[i];
         strbuf_add(out, i < t->parameter_count ? "  parameter " : "  local ");
         print_declaration(v, out);
+        if (v->initial)
+            print_initial(p, v, out);
         if (v->initializer) {
             strbuf_add(out, " = ");
             expr_print(p, t, v->initializer, out);

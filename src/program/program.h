@@ -33,8 +33,8 @@ typedef struct variable {
     bool is_channel;     /* holds a channel number (0: none) */
     uint32_t mtype_set;
     variable_class class;  /* globals only */
-    const int32_t *initial;/* globals: `count` values. locals: NULL */
-    const expr *initializer; /* locals: evaluated by the new process when it is created, for every element; NULL: 0.
+    const int32_t *initial;/* globals: `count` values. locals: the same, or NULL */
+    const expr *initializer; /* locals: evaluated by the new process when it is created, for every element; NULL: `initial`, or 0.
                                 Parameters take the argument instead. */
     uint32_t offset;     /* first element's place among all global elements, or among all locals of the process */
     source_location where;

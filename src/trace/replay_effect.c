@@ -411,6 +411,8 @@ replay_result replay_create(replay_actor *creator, uint32_t type, const int32_t 
     replay_actor self = {.r = r, .s = s, .process = (uint32_t)s->processes.count - 1};
     for (size_t i = t->parameter_count; i < t->locals.count; i++) {
         const variable *v = &t->locals.data[i];
+        for (uint32_t e = 0; v->initial && e < v->count; e++)
+            s->locals.data[born.first_local + v->offset + e] = v->initial[e];
         for (uint32_t e = 0; v->initializer && e < v->count; e++) {
             int32_t value = replay_eval(&self, v->initializer);
             if (self.error.error != EVAL_OK)

@@ -126,6 +126,8 @@ outcome create_process(exec *x, uint32_t type, uint32_t argument_count, const in
     x->self = self;
     for (uint32_t i = t->parameter_count; i < t->locals.count; i++) {
         const variable *v = &t->locals.data[i];
+        for (uint32_t e = 0; v->initial && e < v->count; e++)
+            slot_set(x, slots->locals + v->offset + e, v->initial[e]);
         for (uint32_t e = 0; v->initializer && e < v->count; e++) {
             int32_t value = value_of(x, v->initializer);
             if (x->error.error)

@@ -25,6 +25,8 @@ void exec_release(exec *x)
     held_set_free(x->held);
     free(x->slots);
     free(x->read_epoch);
+    free(x->write_epoch);
+    vec_release(&x->writes);
 }
 
 void exec_reserve_slots(exec *x)
@@ -32,12 +34,14 @@ void exec_reserve_slots(exec *x)
     size_t old = x->slot_capacity, needed = x->shape->slot_count + 1;
     if (needed <= old)
         return;
-    size_t capacity = 0, marks = 0;
+    size_t capacity = 0, reads = 0, writes = 0;
     x->slots = vec_grow(x->slots, &capacity, needed * 2, sizeof *x->slots);
-    x->read_epoch = vec_grow(x->read_epoch, &marks, needed * 2, sizeof *x->read_epoch);
-    CHECK(capacity == marks);
+    x->read_epoch = vec_grow(x->read_epoch, &reads, needed * 2, sizeof *x->read_epoch);
+    x->write_epoch = vec_grow(x->write_epoch, &writes, needed * 2, sizeof *x->write_epoch);
+    CHECK(capacity == reads && capacity == writes);
     memset(x->slots + old, 0, (capacity - old) * sizeof *x->slots);
     memset(x->read_epoch + old, 0, (capacity - old) * sizeof *x->read_epoch);
+    memset(x->write_epoch + old, 0, (capacity - old) * sizeof *x->write_epoch);
     x->slot_capacity = capacity;
 }
 
@@ -59,8 +63,10 @@ void exec_prepare(exec *x)
 void exec_begin(exec *x)
 {
     vec_clear(&x->reads);
+    vec_clear(&x->writes);
     if (++x->epoch == 0) {
         memset(x->read_epoch, 0, x->slot_capacity * sizeof *x->read_epoch);
+        memset(x->write_epoch, 0, x->slot_capacity * sizeof *x->write_epoch);
         x->epoch = 1;
     }
 }
@@ -234,6 +240,13 @@ static void blocked(exec *x, hold_kind hold, uint32_t process)
     }
 }
 
+/* Two courses have led to the same row. Whether they do depends on what was in the slots that only one of them wrote. */
+static void note_comparison(exec *x)
+{
+    for (size_t i = 0; i < x->writes.count; i++)
+        slot_get(x, x->writes.data[i]);
+}
+
 /* Takes all moves from here on, through atomic blocks, until every course has come to rest. */
 static bool explore(exec *x, bool timeout)
 {
@@ -266,6 +279,8 @@ static bool explore(exec *x, bool timeout)
             } else if (held_set_add(x->held, x, holder, hold)) {
                 push_frame(x, holder, hold);
                 continue;
+            } else {
+                note_comparison(x);
             }
         }
         restore(x, &vec_last(&x->frames));

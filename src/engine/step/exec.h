@@ -54,7 +54,8 @@ struct exec {
     VEC(step) trail;         /* the steps taken since the state at rest */
     VEC(exec_frame) frames;
     VEC(uint32_t) reads;     /* slots read since exec_begin */
-    uint32_t *read_epoch;    /* of each slot */
+    VEC(uint32_t) writes;    /* slots written since exec_begin, undone or not */
+    uint32_t *read_epoch, *write_epoch; /* of each slot */
     uint32_t epoch;
     uint32_t only_partner;   /* the one process that may receive in a rendezvous; EXEC_ANYBODY, EXEC_NOBODY */
     uint32_t self;           /* process whose view counts; UINT32_MAX: none, memory counts */

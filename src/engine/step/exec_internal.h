@@ -28,6 +28,10 @@ static inline int32_t slot_get(exec *x, uint32_t slot)
 
 static inline void slot_set(exec *x, uint32_t slot, int32_t value)
 {
+    if (x->write_epoch[slot] != x->epoch) {
+        x->write_epoch[slot] = x->epoch;
+        vec_push(&x->writes, slot);
+    }
     vec_push(&x->undos, ((undo){slot, x->slots[slot]}));
     x->slots[slot] = value;
 }

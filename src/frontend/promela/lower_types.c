@@ -350,7 +350,7 @@ const channel *types_channel_of(lowering *l, bool is_local, uint32_t number)
 
 /* ---- Initial values ---- */
 
-/* One value for all, or one for each element in braces; elements without one are 0. */
+/* One value for all, or one for each element in braces; elements without one take the last, as in SPIN. */
 static const int32_t *initial_values(lowering *l, const flat_variable *flat)
 {
     const variable *v = &flat->variable;
@@ -372,7 +372,7 @@ static const int32_t *initial_values(lowering *l, const flat_variable *flat)
         if (!types_constant(l, e, "an initial value", &value))
             return values;
         for (uint32_t i = 0; i < v->count; i++)
-            if (!decl->initializer_is_list || i % own == given)
+            if (!decl->initializer_is_list || i % own >= given)
                 values[i] = value_wrap(v->type, value);
     }
     return values;
@@ -475,9 +475,10 @@ void types_initialize_local(lowering *l, const symbol *s)
     const ast_decl *decl = s->decl;
     if (!decl->initializer || !s->count)
         return;
-    if (decl->initializer_is_list) { /* a local's initialiser is one expression for all of its elements */
-        diag_error(l->diag, decl->initializer->where,
-                   "a list of initial values for the local array %s is not supported; assign its elements in statements", decl->name);
+    if (decl->initializer_is_list) {
+        flat_variable flat = {.variable = lowering_process(l)->locals.data[s->first], .decl = decl};
+        const int32_t *values = initial_values(l, &flat);
+        lowering_process(l)->locals.data[s->first].initial = values;
         return;
     }
     const expr *value = lower_expr(l, decl->initializer);

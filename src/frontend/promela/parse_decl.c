@@ -157,9 +157,12 @@ static void mtype_names(parser *p, const ast_type *set)
 {
     parse_accept(p, TOKEN_ASSIGN);
     parse_expect(p, TOKEN_OPEN_BLOCK, "before the names of 'mtype'");
+    bool is_first = true;
     do {
         ast_mtype *m = ARENA_NEW(p->memory, ast_mtype);
         m->set = set->name;
+        m->starts_declaration = is_first;
+        is_first = false;
         m->where = here(p);
         m->name = parse_expect_name(p, "a name for a value of mtype");
         *p->last_mtype = m;
