@@ -30,11 +30,13 @@ static const engine *choose_engine(const options *o, const engine_request *reque
     const engine *chosen = NULL;
     option_choice_text(OPTION_engine, o->engine, &name);
     for (const engine *const *e = engines; *e && !chosen; e++)
-        if (o->engine == 0 || !strcmp((*e)->name, strbuf_text(&name))) {
+        if ((o->engine == 0 || !strcmp((*e)->name, strbuf_text(&name))) && (!o->certificate || *e == &engine_events)) {
             why = (*e)->refuses(request);
             chosen = why ? NULL : *e;
         }
-    if (!chosen)
+    if (!chosen && o->certificate)
+        commands_input_error("--certificate needs the events engine%s%s", why ? ", which cannot check this: " : "", why ? why : "");
+    else if (!chosen)
         commands_input_error("--engine %s cannot check this: %s", strbuf_text(&name), why ? why : "there is none of that name");
     strbuf_release(&name);
     return chosen;
@@ -107,11 +109,41 @@ static report report_of(const model *m, const char *path, const engine *e, const
     return r;
 }
 
+static int write_file(const char *path, const strbuf *text)
+{
+    if (!strcmp(path, "-")) {
+        fwrite(strbuf_text(text), 1, text->length, stdout);
+        return EXIT_HOLDS;
+    }
+    FILE *file = fopen(path, "w");
+    bool written = file && fwrite(strbuf_text(text), 1, text->length, file) == text->length;
+    if (file && fclose(file))
+        written = false;
+    return written ? EXIT_HOLDS : commands_input_error("cannot write %s: %s", path, strerror(errno));
+}
+
+/* The exit code; one of a failure where the certificate could not be written. */
+static int write_certificate(const options *o, const report *r, const strbuf *proof)
+{
+    if (r->verdict != REPORT_HOLDS) {
+        fflush(stdout);
+        fprintf(stderr, "tarry: note: no certificate was written, since the verdict is not `holds`\n");
+        return EXIT_HOLDS;
+    }
+    strbuf text = {0};
+    report_certificate(r, strbuf_text(proof), &text);
+    int code = write_file(o->certificate, &text);
+    strbuf_release(&text);
+    return code;
+}
+
 static int search(const options *o, const model *m, report_look look, const char *path, strbuf *json)
 {
     progress shown;
     progress_init(&shown);
+    strbuf proof = {0};
     engine_request request = request_of(o, m, &shown);
+    request.certificate = o->certificate ? &proof : NULL;
     const engine *chosen = choose_engine(o, &request);
     if (!chosen)
         return EXIT_INPUT;
@@ -130,9 +162,11 @@ static int search(const options *o, const model *m, report_look look, const char
         fwrite(strbuf_text(&text), 1, text.length, stdout);
         strbuf_release(&text);
     }
+    int code = o->certificate ? write_certificate(o, &r, &proof) : EXIT_HOLDS;
+    strbuf_release(&proof);
     arena_free(memory);
     engine_result_release(&result);
-    return exit_of_verdict[r.verdict];
+    return code ? code : exit_of_verdict[r.verdict];
 }
 
 int check_file(const options *o, const model_request *request, report_look look, const char *path, strbuf *json)
@@ -168,7 +202,7 @@ static report_look choose_look(void)
 }
 
 /* Asked before the search, which may take hours. */
-static bool json_can_be_written(const char *path, const text_list *files, strbuf *error)
+static bool can_be_written(const char *option, const char *path, const text_list *files, strbuf *error)
 {
     struct stat target, file;
     if (stat(path, &target)) {
@@ -182,7 +216,7 @@ static bool json_can_be_written(const char *path, const text_list *files, strbuf
     }
     for (size_t i = 0; i < files->count; i++)
         if (!stat(files->data[i], &file) && file.st_dev == target.st_dev && file.st_ino == target.st_ino) {
-            strbuf_printf(error, "--json %s would overwrite the model", path);
+            strbuf_printf(error, "%s %s would overwrite the model", option, path);
             return false;
         }
     if (S_ISDIR(target.st_mode) || access(path, W_OK)) {
@@ -192,26 +226,22 @@ static bool json_can_be_written(const char *path, const text_list *files, strbuf
     return true;
 }
 
-static int write_json(const char *path, const strbuf *json)
-{
-    if (!strcmp(path, "-")) {
-        fwrite(strbuf_text(json), 1, json->length, stdout);
-        return EXIT_HOLDS;
-    }
-    FILE *file = fopen(path, "w");
-    bool written = file && fwrite(strbuf_text(json), 1, json->length, file) == json->length;
-    if (file && fclose(file))
-        written = false;
-    return written ? EXIT_HOLDS : commands_input_error("cannot write %s: %s", path, strerror(errno));
-}
-
 static bool options_fit(const options *o, const text_list *files, strbuf *error)
 {
     if (o->dump_program && o->json) {
         strbuf_add(error, "--dump-program prints the program and checks nothing: it cannot be combined with --json");
         return false;
     }
-    return !o->json || !strcmp(o->json, "-") || json_can_be_written(o->json, files, error);
+    if (o->certificate && (o->dump_program || !strcmp(o->certificate, "-"))) {
+        strbuf_add(error, o->dump_program ? "--dump-program checks nothing: it cannot be combined with --certificate" : "--certificate needs the name of a file");
+        return false;
+    }
+    if (o->certificate && files->count != 1) {
+        strbuf_add(error, "--certificate takes one model at a time");
+        return false;
+    }
+    return (!o->json || !strcmp(o->json, "-") || can_be_written("--json", o->json, files, error)) &&
+           (!o->certificate || can_be_written("--certificate", o->certificate, files, error));
 }
 
 int command_check(const options *o)
@@ -232,7 +262,7 @@ int command_check(const options *o)
     else
         code = batch_check(o, &request, choose_look(), &files, &json);
     if (json.length) {
-        int written = write_json(o->json, &json);
+        int written = write_file(o->json, &json);
         code = written ? written : code;
     }
     vec_release(&files);

@@ -1,48 +1,74 @@
-/* replay.c: the command that executes saved traces again. */
+/* replay.c: the commands that check saved answers again: traces and certificates. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/model.h"
+#include "trace/certificate.h"
 #include "trace/replay_json.h"
 
 static const int exit_of_replay[] = {[REPLAY_CONFIRMED] = EXIT_HOLDS, [REPLAY_REJECTED] = EXIT_VIOLATED, [REPLAY_UNREADABLE] = EXIT_INPUT};
+static const int exit_of_certificate[] = {
+    [CERTIFICATE_CONFIRMED] = EXIT_HOLDS, [CERTIFICATE_REJECTED] = EXIT_VIOLATED, [CERTIFICATE_UNREADABLE] = EXIT_INPUT};
 
-static int replay_on_model(const model *m, const char *trace_path, const strbuf *json)
+static int replay_traces(const model *m, const strbuf *json, strbuf *message)
 {
-    strbuf message = {0};
-    replay_verdict verdict = trace_replay_json(m->program, &m->properties, &m->diag, strbuf_text(json), json->length, &message);
-    if (verdict == REPLAY_UNREADABLE)
-        commands_input_error("%s: %s", trace_path, strbuf_text(&message));
-    else
-        printf("%s: %s\n", verdict == REPLAY_CONFIRMED ? "confirmed" : "rejected", strbuf_text(&message));
+    return exit_of_replay[trace_replay_json(m->program, &m->properties, &m->diag, strbuf_text(json), json->length, message)];
+}
+
+static int check_certificate(const model *m, const strbuf *json, strbuf *message)
+{
+    if (m->options.buffer) {
+        strbuf_add(message, "a certificate speaks of unbounded buffers, but its options give a bound");
+        return EXIT_INPUT;
+    }
+    arena *memory = arena_new();
+    certificate_verdict verdict = certificate_check(m->program, &m->properties, m->options.memory, model_unbuffered(m, memory), strbuf_text(json),
+                                                    json->length, message);
+    arena_free(memory);
+    return exit_of_certificate[verdict];
+}
+
+/* Reads the model as it was read for the saved answer, and checks that. */
+static int check_again(const options *o, const char *what, int (*confirm)(const model *m, const strbuf *json, strbuf *message))
+{
+    const command_info *self = &command_table[o->command];
+    if (o->operands.count != 2)
+        return commands_input_error("%s needs a model and a %s: tarry %s %s", self->name, what, self->name, self->operands);
+    const char *model_path = o->operands.data[0], *saved_path = o->operands.data[1];
+    if (!strcmp(model_path, "-") && !strcmp(saved_path, "-"))
+        return commands_input_error("standard input (-) can be read once only");
+    arena *memory = arena_new();
+    strbuf json = {0}, message = {0};
+    model_request request = {.memory_given = true, .buffer_given = true};
+    int code;
+    if (!input_read(saved_path, &json, &message)) {
+        code = commands_input_error("%s", strbuf_text(&message));
+    } else if (!report_options_from_json(memory, strbuf_text(&json), json.length, &request.options, &message)) {
+        code = commands_input_error("%s: %s", saved_path, strbuf_text(&message));
+    } else {
+        model m;
+        bool loaded = model_load(&m, model_path, &request);
+        code = loaded ? confirm(&m, &json, &message) : EXIT_INPUT;
+        if (loaded && code == EXIT_INPUT)
+            commands_input_error("%s: %s", saved_path, strbuf_text(&message));
+        else if (loaded)
+            printf("%s: %s\n", code == EXIT_HOLDS ? "confirmed" : "rejected", strbuf_text(&message));
+        model_release(&m);
+    }
+    strbuf_release(&json);
     strbuf_release(&message);
-    return exit_of_replay[verdict];
+    arena_free(memory);
+    return code;
 }
 
 int command_replay(const options *o)
 {
-    if (o->operands.count != 2)
-        return commands_input_error("replay needs a model and a trace: tarry replay %s", command_table[COMMAND_REPLAY].operands);
-    const char *model_path = o->operands.data[0], *trace_path = o->operands.data[1];
-    if (!strcmp(model_path, "-") && !strcmp(trace_path, "-"))
-        return commands_input_error("standard input (-) can be read once only");
-    arena *memory = arena_new();
-    strbuf json = {0}, error = {0};
-    model_request request = {.memory_given = true, .buffer_given = true};
-    int code;
-    if (!input_read(trace_path, &json, &error)) {
-        code = commands_input_error("%s", strbuf_text(&error));
-    } else if (!report_options_from_json(memory, strbuf_text(&json), json.length, &request.options, &error)) {
-        code = commands_input_error("%s: %s", trace_path, strbuf_text(&error));
-    } else {
-        model m;
-        code = model_load(&m, model_path, &request) ? replay_on_model(&m, trace_path, &json) : EXIT_INPUT;
-        model_release(&m);
-    }
-    strbuf_release(&json);
-    strbuf_release(&error);
-    arena_free(memory);
-    return code;
+    return check_again(o, "trace", replay_traces);
+}
+
+int command_certify(const options *o)
+{
+    return check_again(o, "certificate", check_certificate);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 #include "program/program.h"
 #include "program/step.h"
@@ -36,6 +37,8 @@ typedef struct engine_request {
     /* Called every few ten thousand states; may be NULL. When it returns false the search stops with `unknown`. */
     bool (*progress)(void *data, const statistics *now);
     void *progress_data;
+    /* NULL: none is wanted. An engine that can give one adds to it, after `holds`, a JSON object that src/trace/certificate.h confirms. */
+    strbuf *certificate;
 } engine_request;
 
 typedef struct violation {

@@ -79,16 +79,28 @@ static json_t *options_json(const report_options *o)
     return object;
 }
 
-static json_t *report_object(const report *r)
+static json_t *hash_json(const program *p)
 {
     char hash[17];
-    snprintf(hash, sizeof hash, "%016" PRIx64, r->program->input_hash);
-    json_t *object = json_object(), *traces = json_array();
+    snprintf(hash, sizeof hash, "%016" PRIx64, p->input_hash);
+    return json_string(hash);
+}
+
+/* With which every object starts. */
+static json_t *head_object(const report *r)
+{
+    json_t *object = json_object();
     set(object, "tool", json_string("tarry"));
     set(object, "version", trace_json_text(r->version));
     set(object, "file", trace_json_text(r->file));
     set(object, "language", trace_json_text(r->program->language));
     set(object, "memory", json_string(report_memory_name(r->machine.memory)));
+    return object;
+}
+
+static json_t *report_object(const report *r)
+{
+    json_t *object = head_object(r), *traces = json_array();
     set(object, "buffer", buffer_json(r->options->buffer));
     set(object, "engine", trace_json_text(r->engine));
     set(object, "exact", json_boolean(r->exact));
@@ -102,7 +114,7 @@ static json_t *report_object(const report *r)
     if (r->reason)
         set(object, "reason", trace_json_text(r->reason));
     set(object, "buffer_reached", json_integer(r->machine.buffer));
-    set(object, "input_hash", json_string(hash));
+    set(object, "input_hash", hash_json(r->program));
     set(object, "options", options_json(r->options));
     return object;
 }
@@ -172,6 +184,18 @@ void report_json(const report *r, strbuf *out)
     write_value(object, 0, out);
     strbuf_add_char(out, '\n');
     json_decref(object);
+}
+
+void report_certificate(const report *r, const char *proof, strbuf *out)
+{
+    json_t *object = head_object(r);
+    set(object, "exact", json_boolean(r->exact));
+    set(object, "input_hash", hash_json(r->program));
+    set(object, "options", options_json(r->options));
+    write_value(object, 0, out);
+    json_decref(object);
+    out->length -= strlen("\n}"); /* the proof is the last member */
+    strbuf_printf(out, ",\n  \"proof\": %s\n}\n", proof);
 }
 
 void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out)

@@ -78,6 +78,9 @@ void report_text(const report *r, report_look look, strbuf *out);
 /* The object of one file, ended by a newline. */
 void report_json(const report *r, strbuf *out);
 
+/* A certificate: what was checked, and the engine's `proof` (a JSON object). */
+void report_certificate(const report *r, const char *proof, strbuf *out);
+
 /* Several files: { "tool", "version", "results": [ ... ] }. An entry without a report is a file that could not be read. */
 typedef struct report_entry {
     const report *report; /* NULL: `json` is taken, or there is none of both: an error */
@@ -88,8 +91,8 @@ typedef struct report_entry {
 } report_entry;
 void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out);
 
-/* The options that report_json wrote, for `replay`: with them the caller parses the model again, rebuilds the property list in the same
- * order, and calls trace_replay_json. Strings live in `memory`. False, with a sentence in `why`, where the text is no report. */
+/* The options that report_json or report_certificate wrote, for `replay` and `certify`: with them the caller parses the model again, rebuilds the property list in the same
+ * order, and calls trace_replay_json or certificate_check. Strings live in `memory`. False, with a sentence in `why`, where the text is no report. */
 bool report_options_from_json(arena *memory, const char *json_text, size_t length, report_options *out, strbuf *why);
 
 #endif

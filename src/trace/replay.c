@@ -318,7 +318,7 @@ static replay_result take(replay *r, const step *taken)
     return impossible(r, "there is no such kind of step");
 }
 
-replay_result replay_take(replay *r, const step *taken)
+replay_result replay_take_unsettled(replay *r, const step *taken)
 {
     replay_seen_clear(&r->seen);
     replay_result done = take(r, taken);
@@ -328,7 +328,13 @@ replay_result replay_take(replay *r, const step *taken)
     r->now = r->next;
     r->next = before;
     r->step++;
-    return settle(r);
+    return STEP_DONE;
+}
+
+replay_result replay_take(replay *r, const step *taken)
+{
+    replay_result done = replay_take_unsettled(r, taken);
+    return done == STEP_DONE ? settle(r) : done;
 }
 
 /* ---- Start and end ---- */

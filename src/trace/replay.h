@@ -82,6 +82,8 @@ void replay_release(replay *r);
 
 /* Takes the step if it is possible. */
 replay_result replay_take(replay *r, const step *taken);
+/* The same, but whoever holds atomicity keeps it though it may be blocked, and `timeout` is left alone. */
+replay_result replay_take_unsettled(replay *r, const step *taken);
 
 /* In the present state: */
 bool replay_is_deadlock(replay *r);             /* no step is possible, and somebody is not at a valid end */

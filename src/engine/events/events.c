@@ -96,6 +96,8 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     } else {
         result->verdict = x.limit ? VERDICT_UNKNOWN : VERDICT_HOLDS;
         result->complete = !x.limit;
+        if (r->certificate && result->verdict == VERDICT_HOLDS)
+            explore_certificate(&x, r->certificate);
     }
     explore_release(&x);
     return final;

@@ -51,4 +51,7 @@ void explore_statistics(const explore *x, statistics *out);
 /* witness.c: the run that leads to the finding; false when it could not be made concrete. */
 bool explore_witness(explore *x, const event_finding *f, violation *out);
 
+/* certificate.c: the states kept, as a JSON object. */
+void explore_certificate(const explore *x, strbuf *out);
+
 #endif

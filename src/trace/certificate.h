@@ -1,0 +1,29 @@
+/* certificate.h: is a set of states, handed over by a search, a proof that no property is violated?
+ *
+ * A certificate lists states. A state is a global (which processes there are, memory, channels), perhaps a holder (a process inside an atomic
+ * block), and for each process a set of local configurations: an automaton that reads a word of pending stores, oldest first, and says with which keys
+ * (node, hold, locals) it may go. A state stands for all combinations of these in which nobody but the holder, or without one at most one process, is inside a
+ * block. The certificate is a proof when these configurations, all states taken together, (1) have the initial one, (2) are left by no step, and
+ * (3) are none of them bad. Every step is taken by replay.c; nothing that the search did is used or trusted. */
+#ifndef TRACE_CERTIFICATE_H
+#define TRACE_CERTIFICATE_H
+
+#include <stddef.h>
+
+#include "base/strbuf.h"
+#include "program/program.h"
+#include "program/step.h"
+#include "property/safety.h"
+
+typedef enum certificate_verdict {
+    CERTIFICATE_CONFIRMED,
+    CERTIFICATE_REJECTED,  /* readable, but no proof */
+    CERTIFICATE_UNREADABLE /* no certificate of ours, or made for another input */
+} certificate_verdict;
+
+/* `properties` is the list as it was at the check: built from the options in the certificate (report_options_from_json). `unbuffered` as for trace_build.
+ * Buffers are unbounded. The message is one sentence without a full stop, whatever the verdict. */
+certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const bool *unbuffered,
+                                      const char *json_text, size_t length, strbuf *message);
+
+#endif
