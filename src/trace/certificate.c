@@ -1,55 +1,54 @@
 /* certificate.c: the initial state is there, no step leads out, nothing is bad.
  *
- * What a process can do depends on its key, its view and the global alone (certificate_refuses turns other programs away), so each step is taken once by
- * replay.c for all words with that view, and for all that the others may be doing. Its image, a product of sets again, must be part of one state. */
+ * What a process can do depends on its key, its view and the global alone (certificate_refuses turns other programs away), so each step is taken once by replay.c for
+ * all words with that view, and for all that the others may be doing. Its image, a product of sets again, must be part of one state. */
 #include "trace/certificate.h"
 
 #include <string.h>
 
 #include "trace/certificate_internal.h"
 
-typedef struct outcome { /* of one step of one process */
-    uint32_t global, key;
-    bool flushes, syncs;
-    uint32_t first_letter, letter_count; /* stores, in `numbers` */
-    uint32_t first_born, born_count;     /* keys of processes that it creates, in `numbers` */
-} outcome;
-
 typedef struct span {
     uint32_t first, count;
 } span;
 
-/* What a step makes of one process: the words of a state of its set, with another key and perhaps more stores. */
+/* A process with a key and any word that leads to a state of its set. */
+typedef struct spot {
+    uint32_t process, state, view, key;
+} spot;
+
+typedef VEC(spot) spot_vec;
+
+/* What a step makes of that: another key, and more stores; or these stores alone. */
 typedef struct part {
     uint32_t process, state, key;
     bool flushes;
-    uint32_t first_letter, letter_count;
+    span letters; /* in `numbers` */
 } part;
 
-/* What a step makes of a claimed state. Whoever is no part stays as it is, if at rest. */
+/* What a step makes of a claimed state. Whoever is no part of it stays as it is, if at rest. */
 typedef struct image {
     uint32_t global;
     int32_t holder;
     uint32_t part_count;
     part parts[2];
-    uint32_t letter;         /* committed by the process of parts[0], which is no part then; NO_LETTER: none */
-    bool syncs, removes;     /* all words are empty; the youngest process goes */
-    uint32_t first_born, born_count;
+    uint32_t letter, committer; /* this process commits that; NOTHING: no commit */
+    bool syncs, removes;        /* all words are empty; the youngest process goes */
+    span born;                  /* keys of new processes, in `numbers` */
 } image;
 
 typedef struct check {
     certificate c;
+    const property_list *properties;
     bool pso;
-    intern buckets;               /* (global, holder) */
-    VEC(uint32_t) head, next;     /* the last state of each bucket plus one, and before each state; 0: none */
-    intern steps_known;           /* (global, process, key, view) */
-    VEC(span) steps;              /* in `outcomes` */
-    VEC(outcome) outcomes;
+    intern buckets;           /* (global, holder) */
+    VEC(uint32_t) head, next; /* the last state of each bucket plus one, and the one before each state; 0: none */
+    intern walks_known;       /* (set, set, letter) */
+    VEC(span) walks;          /* in `pairs` */
+    VEC(word_edge) pairs;     /* of two states: see walk */
     VEC(uint32_t) numbers;
-    intern walks_known;           /* (set, set, letter) */
-    VEC(span) walks;              /* in `pairs` */
-    VEC(word_edge) pairs;         /* a state of the one and of the other set (NO_STATE: there the word is unknown) that one word leads to */
-    bool **may_create;            /* by type and node */
+    spot_vec *spots;          /* of each process in the state being checked */
+    bool **may_create;        /* by type and node: a new process may follow */
     bool failed;
 } check;
 
@@ -61,19 +60,19 @@ static bool fail(check *k, const claimed_state *s, uint32_t process, const char 
     return false;
 }
 
-static const int32_t *key_row(const check *k, uint32_t key)
-{
-    return intern_get(&k->c.keys, key);
-}
-
 static bool is_held(const check *k, uint32_t key)
 {
-    return key_row(k, key)[KEY_HOLD] != HOLD_NONE;
+    return intern_get(&k->c.keys, key)[KEY_HOLD] != HOLD_NONE;
 }
 
-static const process_type *type_of(const check *k, uint32_t global, uint32_t process)
+static const process_type *type_of(const check *k, const claimed_state *s, uint32_t process)
 {
-    return &k->c.program->processes.data[intern_get(&k->c.globals, global)[1 + process]];
+    return &k->c.program->processes.data[intern_get(&k->c.globals, s->global)[1 + process]];
+}
+
+static const node *node_of(const check *k, const claimed_state *s, const spot *at)
+{
+    return &type_of(k, s, at->process)->nodes.data[intern_get(&k->c.keys, at->key)[KEY_NODE]];
 }
 
 /* ---- Words of two sets side by side ---- */
@@ -82,7 +81,7 @@ static uint32_t next_state(const word_set *set, uint32_t state, uint32_t letter)
     for (uint32_t i = 0; state < set->count && i < set->states[state].edge_count; i++)
         if (set->states[state].edges[i].letter == letter)
             return set->states[state].edges[i].target;
-    return NO_STATE;
+    return NOTHING;
 }
 
 static bool has_key(const word_set *set, uint32_t state, uint32_t key)
@@ -93,19 +92,18 @@ static bool has_key(const word_set *set, uint32_t state, uint32_t key)
     return false;
 }
 
-/* All pairs of states that a word w of the set a, and w in b, lead to. With a letter: w with its first store to that location taken out, if it is the
- * letter, in b; under TSO it must be the first of all. */
+/* The pairs of states to which a word of the set a, and the same word in b, lead (NOTHING: b does not know it); the empty word's is the first. With a
+ * letter: in b the word without its first store to that location, where that is the letter; under TSO it must be the oldest of all. */
 static span walk(check *k, uint32_t a, uint32_t b, uint32_t letter)
 {
     const word_set *from = &k->c.sets.data[a], *to = &k->c.sets.data[b];
-    const int32_t name[] = {(int32_t)a, (int32_t)b, (int32_t)letter};
-    uint32_t number = intern_row(&k->walks_known, name, 3);
+    uint32_t number = intern_row(&k->walks_known, (int32_t[]){(int32_t)a, (int32_t)b, (int32_t)letter}, 3);
     if (number < k->walks.count)
         return k->walks.data[number];
     span found = {.first = (uint32_t)k->pairs.count};
     intern seen = {0}; /* (state of a, state of b, the letter has been taken out) */
     if (from->count)
-        intern_row(&seen, (int32_t[]){0, to->count ? 0 : (int32_t)NO_STATE, letter == NO_LETTER}, 3);
+        intern_row(&seen, (int32_t[]){0, 0, letter == NOTHING}, 3);
     for (uint32_t i = 0; i < intern_count(&seen); i++) {
         uint32_t p = (uint32_t)intern_get(&seen, i)[0], q = (uint32_t)intern_get(&seen, i)[1];
         int32_t taken = intern_get(&seen, i)[2];
@@ -113,11 +111,10 @@ static span walk(check *k, uint32_t a, uint32_t b, uint32_t letter)
             vec_push(&k->pairs, ((word_edge){p, q}));
         for (uint32_t e = 0; e < from->states[p].edge_count; e++) {
             word_edge next = from->states[p].edges[e];
-            bool passes = taken || (k->pso && intern_get(&k->c.letters, next.letter)[LETTER_ELEMENT] != intern_get(&k->c.letters, letter)[LETTER_ELEMENT]);
-            if (passes)
+            if (taken || (k->pso && intern_get(&k->c.letters, next.letter)[LETTER_ELEMENT] != intern_get(&k->c.letters, letter)[LETTER_ELEMENT]))
                 intern_row(&seen, (int32_t[]){(int32_t)next.target, (int32_t)next_state(to, q, next.letter), taken}, 3);
             else if (next.letter == letter)
-                intern_row(&seen, (int32_t[]){(int32_t)next.target, (int32_t)q, 1}, 3);
+                intern_row(&seen, (int32_t[]){(int32_t)next.target, (int32_t)q, true}, 3);
         }
     }
     intern_release(&seen);
@@ -126,17 +123,17 @@ static span walk(check *k, uint32_t a, uint32_t b, uint32_t letter)
     return found;
 }
 
-/* The part of set a that is at rest, with the letter committed, is in b; with `start_only` the empty word's. */
+/* Is the part of set a that is at rest, with the letter committed, in b? With `start_only` that of the empty word. b NOTHING: a set that has nothing. */
 static bool rest_is_in(check *k, uint32_t a, uint32_t b, uint32_t letter, bool start_only)
 {
-    if (a == b && letter == NO_LETTER)
+    if (a == b && letter == NOTHING)
         return true;
-    span pairs = walk(k, a, b, letter);
+    span pairs = walk(k, a, b == NOTHING ? a : b, letter);
     for (uint32_t i = 0; i < (start_only && pairs.count ? 1 : pairs.count); i++) {
         word_edge at = k->pairs.data[pairs.first + i];
         const word_state *s = &k->c.sets.data[a].states[at.letter];
         for (uint32_t n = 0; n < s->key_count; n++)
-            if (!is_held(k, s->keys[n]) && !has_key(&k->c.sets.data[b], at.target, s->keys[n]))
+            if (!is_held(k, s->keys[n]) && (b == NOTHING || !has_key(&k->c.sets.data[b], at.target, s->keys[n])))
                 return false;
     }
     return true;
@@ -145,13 +142,13 @@ static bool rest_is_in(check *k, uint32_t a, uint32_t b, uint32_t letter, bool s
 static bool part_is_in(check *k, uint32_t a, const part *p, uint32_t b)
 {
     const word_set *to = &k->c.sets.data[b];
-    span pairs = walk(k, a, b, NO_LETTER);
-    for (uint32_t i = 0; i < pairs.count; i++) { /* the first is that of the empty word */
+    span pairs = walk(k, a, b, NOTHING);
+    for (uint32_t i = 0; i < pairs.count; i++) {
         uint32_t state = k->pairs.data[pairs.first + i].target;
         if (p->flushes ? i > 0 : k->pairs.data[pairs.first + i].letter != p->state)
             continue;
-        for (uint32_t n = 0; n < p->letter_count; n++)
-            state = next_state(to, state, k->numbers.data[p->first_letter + n]);
+        for (uint32_t n = 0; n < p->letters.count; n++)
+            state = next_state(to, state, k->numbers.data[p->letters.first + n]);
         if (!has_key(to, state, p->key))
             return false;
     }
@@ -161,23 +158,24 @@ static bool part_is_in(check *k, uint32_t a, const part *p, uint32_t b)
 /* ---- Images ---- */
 static bool covers(check *k, const claimed_state *s, const image *m, const claimed_state *by)
 {
-    uint32_t left = s->count - (m->removes ? 1 : 0);
+    uint32_t left = s->count - m->removes;
     for (uint32_t q = 0; q < left; q++) {
-        const part *moved = NULL;
-        for (uint32_t i = 0; i < m->part_count; i++)
-            moved = m->parts[i].process == q ? &m->parts[i] : moved;
-        uint32_t letter = m->letter != NO_LETTER && m->parts[0].process == q ? m->letter : NO_LETTER;
-        if (!(moved ? part_is_in(k, s->sets[q], moved, by->sets[q]) : rest_is_in(k, s->sets[q], by->sets[q], letter, m->syncs)))
+        const part *moved = m->part_count > 0 && m->parts[0].process == q ? &m->parts[0] : m->part_count > 1 && m->parts[1].process == q ? &m->parts[1] : NULL;
+        if (!(moved ? part_is_in(k, s->sets[q], moved, by->sets[q])
+                    : rest_is_in(k, s->sets[q], by->sets[q], q == m->committer ? m->letter : NOTHING, m->syncs)))
             return false;
     }
-    for (uint32_t i = 0; i < m->born_count; i++)
-        if (!has_key(&k->c.sets.data[by->sets[left + i]], 0, k->numbers.data[m->first_born + i]))
+    for (uint32_t i = 0; i < m->born.count; i++)
+        if (!has_key(&k->c.sets.data[by->sets[left + i]], 0, k->numbers.data[m->born.first + i]))
             return false;
     return true;
 }
 
 static bool is_covered(check *k, const claimed_state *s, const image *m)
 {
+    for (uint32_t q = 0; q < s->count && m->syncs; q++)
+        if (q != m->parts[0].process && rest_is_in(k, s->sets[q], NOTHING, NOTHING, true))
+            return true; /* somebody's word is never empty */
     if (s->global == m->global && (s->holder < 0 || s->holder == m->holder) && covers(k, s, m, s))
         return true;
     for (int32_t holder = -1;; holder = m->holder) {
@@ -190,18 +188,18 @@ static bool is_covered(check *k, const claimed_state *s, const image *m)
     }
 }
 
-/* ---- Steps of one process ---- */
-static void put(check *k, uint32_t process, uint32_t key, uint32_t view)
+/* ---- Steps ---- */
+static void put(check *k, const spot *at)
 {
     replay_state *s = &k->c.r.now;
-    const int32_t *row = key_row(k, key), *pending = intern_get(&k->c.views, view);
-    replay_process *q = &s->processes.data[process];
+    const int32_t *row = intern_get(&k->c.keys, at->key), *pending = intern_get(&k->c.views, at->view);
+    replay_process *q = &s->processes.data[at->process];
     q->node = (uint32_t)row[KEY_NODE];
-    memcpy(s->locals.data + q->first_local, row + KEY_LOCALS, (intern_length(&k->c.keys, key) - KEY_LOCALS) * sizeof *row);
-    for (uint32_t i = 0; i < intern_length(&k->c.views, view); i += 2)
-        vec_push(&s->pending, ((replay_pending){.process = process, .element = (uint32_t)pending[i], .value = pending[i + 1]}));
-    if (is_held(k, key)) {
-        s->holder = (int32_t)process;
+    memcpy(s->locals.data + q->first_local, row + KEY_LOCALS, (intern_length(&k->c.keys, at->key) - KEY_LOCALS) * sizeof *row);
+    for (uint32_t i = 0; i < intern_length(&k->c.views, at->view); i += 2)
+        vec_push(&s->pending, ((replay_pending){.process = at->process, .element = (uint32_t)pending[i], .value = pending[i + 1]}));
+    if (row[KEY_HOLD] != HOLD_NONE) {
+        s->holder = (int32_t)at->process;
         s->hold = (hold_kind)row[KEY_HOLD];
     }
 }
@@ -211,26 +209,28 @@ static uint32_t key_now(check *k, uint32_t process)
     const replay_state *s = &k->c.r.now;
     const replay_process *q = &s->processes.data[process];
     uint32_t locals = k->c.program->processes.data[q->type].local_count;
-    int32_t *row = ARENA_ARRAY(k->c.r.memory, int32_t, KEY_LOCALS + locals);
-    row[KEY_NODE] = (int32_t)q->node;
-    row[KEY_HOLD] = s->holder == (int32_t)process ? (int32_t)s->hold : HOLD_NONE;
-    memcpy(row + KEY_LOCALS, s->locals.data + q->first_local, locals * sizeof *row);
-    return intern_row(&k->c.keys, row, KEY_LOCALS + locals);
+    VEC(int32_t) row = {0};
+    vec_push(&row, (int32_t)q->node);
+    vec_push(&row, s->holder == (int32_t)process ? (int32_t)s->hold : HOLD_NONE);
+    for (uint32_t i = 0; i < locals; i++)
+        vec_push(&row, s->locals.data[q->first_local + i]);
+    uint32_t key = intern_row(&k->c.keys, row.data, row.count);
+    vec_release(&row);
+    return key;
 }
 
-/* What the process has become: the stores that the last step made, and whether older ones are gone. */
-static part part_now(check *k, uint32_t process, uint32_t state, uint32_t view)
+/* Of pending stores those that were put have step 0. */
+static part part_now(check *k, const spot *from)
 {
     const replay_state *s = &k->c.r.now;
-    part p = {.process = process, .state = state, .key = key_now(k, process), .flushes = view != EMPTY_VIEW, .first_letter = (uint32_t)k->numbers.count};
+    part p = {from->process, from->state, key_now(k, from->process), from->view != EMPTY_VIEW, {(uint32_t)k->numbers.count, 0}};
     for (size_t i = 0; i < s->pending.count; i++) {
         const replay_pending *store = &s->pending.data[i];
-        const int32_t letter[] = {(int32_t)store->element, store->value};
-        if (store->process == process && store->step)
-            vec_push(&k->numbers, intern_row(&k->c.letters, letter, 2));
-        p.flushes &= store->process != process || store->step;
+        if (store->process == from->process && store->step)
+            vec_push(&k->numbers, intern_row(&k->c.letters, (int32_t[]){(int32_t)store->element, store->value}, 2));
+        p.flushes &= store->process != from->process || store->step;
     }
-    p.letter_count = (uint32_t)k->numbers.count - p.first_letter;
+    p.letters.count = (uint32_t)k->numbers.count - p.letters.first;
     return p;
 }
 
@@ -242,228 +242,168 @@ static bool has_effect(const edge *e, effect_kind kind)
     return false;
 }
 
-/* Takes the step from the state that was loaded; false where it is impossible, or wrong. */
-static bool take(check *k, const claimed_state *s, const step *taken)
+/* What has become of the state, in which a (and b, with which it met) have taken a step. */
+static image image_now(check *k, const claimed_state *s, const spot *a, const spot *b, bool syncs)
 {
-    replay_result result = replay_take_unsettled(&k->c.r, taken);
-    if (result == STEP_DONE && k->c.r.seen.failed.count)
-        fail(k, s, taken->process, "an assertion is violated");
-    else if (result != STEP_DONE && result != STEP_IMPOSSIBLE)
-        fail(k, s, taken->process, k->c.r.why);
-    return result == STEP_DONE;
+    vec_clear(&k->numbers);
+    image m = {.global = certificate_global_now(&k->c), .holder = k->c.r.now.holder, .letter = NOTHING, .committer = NOTHING, .syncs = syncs};
+    m.parts[m.part_count++] = part_now(k, a);
+    if (b)
+        m.parts[m.part_count++] = part_now(k, b);
+    m.born.first = (uint32_t)k->numbers.count;
+    for (uint32_t i = s->count; i < k->c.r.now.processes.count; i++)
+        vec_push(&k->numbers, key_now(k, i));
+    m.born.count = (uint32_t)k->numbers.count - m.born.first;
+    return m;
 }
 
-static span steps_of(check *k, const claimed_state *s, uint32_t process, uint32_t key, uint32_t view)
+/* Takes every step of a alone, or with b's where b is not NULL; how many there are. With `stay` each must lead to a state given. */
+static uint32_t take_steps(check *k, const claimed_state *s, const spot *a, const spot *b, bool stay)
 {
-    const int32_t name[] = {(int32_t)s->global, (int32_t)process, (int32_t)key, (int32_t)view};
-    uint32_t number = intern_row(&k->steps_known, name, 4);
-    if (number < k->steps.count)
-        return k->steps.data[number];
-    const process_type *t = type_of(k, s->global, process);
-    const node *n = &t->nodes.data[key_row(k, key)[KEY_NODE]];
-    span found = {.first = (uint32_t)k->outcomes.count};
-    for (uint32_t e = n->first_edge; e < n->first_edge + n->edge_count; e++) {
+    const node *from = node_of(k, s, a), *to = b ? node_of(k, s, b) : NULL;
+    uint32_t found = 0, partners = b ? to->edge_count : 1;
+    for (uint32_t i = 0; i <= from->edge_count * partners && !k->failed; i++) {
+        bool blocked = i == from->edge_count * partners; /* there is no edge left: a block may lose its atomicity */
+        if (blocked && (found || b || !is_held(k, a->key)))
+            break;
         certificate_load(&k->c, s->global);
-        put(k, process, key, view);
-        if (!take(k, s, &(step){.kind = STEP_EDGE, .process = process, .edge = e, .partner = -1}))
+        put(k, a);
+        if (b)
+            put(k, b);
+        step taken = {.kind = STEP_EDGE, .process = a->process, .edge = from->first_edge + i / partners, .partner = b ? (int32_t)b->process : -1,
+                      .partner_edge = b ? to->first_edge + i % partners : 0};
+        replay_result result = blocked ? STEP_DONE : replay_take_unsettled(&k->c.r, &taken);
+        found += result != STEP_IMPOSSIBLE;
+        if (blocked && k->c.r.now.hold == HOLD_D_STEP)
+            fail(k, s, a->process, "d_step blocks in its middle");
+        if (blocked)
+            k->c.r.now.holder = -1;
+        else if (result != STEP_DONE && result != STEP_IMPOSSIBLE)
+            fail(k, s, a->process, k->c.r.why);
+        else if (result == STEP_DONE && k->c.r.seen.failed.count)
+            fail(k, s, a->process, "an assertion is violated");
+        if (result != STEP_DONE || !stay || k->failed)
             continue;
-        part p = part_now(k, process, 0, view);
-        outcome o = {.global = certificate_global_now(&k->c), .key = p.key, .flushes = p.flushes, .syncs = has_effect(&t->edges.data[e], EFFECT_SYNC),
-                     .first_letter = p.first_letter, .letter_count = p.letter_count, .first_born = (uint32_t)k->numbers.count};
-        for (uint32_t i = s->count; i < k->c.r.now.processes.count; i++)
-            vec_push(&k->numbers, key_now(k, i));
-        o.born_count = (uint32_t)k->numbers.count - o.first_born;
-        vec_push(&k->outcomes, o);
+        image m = image_now(k, s, a, b, !blocked && has_effect(&type_of(k, s, a->process)->edges.data[taken.edge], EFFECT_SYNC));
+        if (!is_covered(k, s, &m))
+            fail(k, s, a->process, b ? "a rendezvous leads out of the states given" : "a step leads out of the states given");
     }
-    if (found.first == k->outcomes.count && is_held(k, key)) { /* blocked: atomicity is lost */
-        certificate_load(&k->c, s->global);
-        put(k, process, key, view);
-        if (k->c.r.now.hold == HOLD_D_STEP)
-            fail(k, s, process, "d_step blocks in its middle");
-        k->c.r.now.holder = -1;
-        vec_push(&k->outcomes, ((outcome){.global = s->global, .key = key_now(k, process)}));
-    }
-    found.count = (uint32_t)k->outcomes.count - found.first;
-    vec_push(&k->steps, found);
     return found;
 }
 
-static bool steps_stay(check *k, const claimed_state *s, uint32_t process, uint32_t state, uint32_t key)
+static bool offers(const check *k, const claimed_state *s, const spot *at, effect_kind kind)
 {
-    span steps = steps_of(k, s, process, key, k->c.sets.data[s->sets[process]].states[state].view);
-    for (uint32_t i = 0; i < steps.count && !k->failed; i++) {
-        outcome o = k->outcomes.data[steps.first + i];
-        image m = {.global = o.global, .holder = is_held(k, o.key) ? (int32_t)process : -1, .letter = NO_LETTER, .syncs = o.syncs, .part_count = 1,
-                   .parts = {{process, state, o.key, o.flushes, o.first_letter, o.letter_count}}, .first_born = o.first_born, .born_count = o.born_count};
-        if (!is_covered(k, s, &m))
-            fail(k, s, process, "a step leads out of the states given");
-    }
-    return !k->failed;
-}
-
-/* ---- Rendezvous ---- */
-typedef struct spot {
-    uint32_t process, state, key, view;
-} spot;
-
-static bool has_edge_with(const check *k, uint32_t global, const spot *at, effect_kind kind)
-{
-    const process_type *t = type_of(k, global, at->process);
-    const node *n = &t->nodes.data[key_row(k, at->key)[KEY_NODE]];
+    const node *n = node_of(k, s, at);
     for (uint32_t i = 0; i < n->edge_count && !is_held(k, at->key); i++)
-        if (has_effect(&t->edges.data[n->first_edge + i], kind))
+        if (has_effect(&type_of(k, s, at->process)->edges.data[n->first_edge + i], kind))
             return true;
     return false;
 }
 
-/* How many ways there are to meet; with `stay` each must lead to a state given. */
-static uint32_t meet(check *k, const claimed_state *s, const spot *a, const spot *b, bool stay)
+static bool may_meet(const check *k, const claimed_state *s, const spot *a, const spot *b)
 {
-    uint32_t ways = 0;
-    if (a->process == b->process || !has_edge_with(k, s->global, a, EFFECT_SEND) || !has_edge_with(k, s->global, b, EFFECT_RECEIVE))
-        return 0;
-    const node *from = &type_of(k, s->global, a->process)->nodes.data[key_row(k, a->key)[KEY_NODE]];
-    const node *to = &type_of(k, s->global, b->process)->nodes.data[key_row(k, b->key)[KEY_NODE]];
-    for (uint32_t i = 0; i < from->edge_count * to->edge_count; i++) {
-        certificate_load(&k->c, s->global);
-        put(k, a->process, a->key, a->view);
-        put(k, b->process, b->key, b->view);
-        step taken = {.kind = STEP_EDGE, .process = a->process, .edge = from->first_edge + i % from->edge_count, .partner = (int32_t)b->process,
-                      .partner_edge = to->first_edge + i / from->edge_count};
-        if (!take(k, s, &taken))
-            continue;
-        ways++;
-        image m = {.global = certificate_global_now(&k->c), .holder = k->c.r.now.holder, .letter = NO_LETTER, .part_count = 2};
-        m.parts[0] = part_now(k, a->process, a->state, a->view);
-        m.parts[1] = part_now(k, b->process, b->state, b->view);
-        if (stay && !is_covered(k, s, &m))
-            fail(k, s, a->process, "a rendezvous leads out of the states given");
-    }
-    return ways;
+    return a->process != b->process && offers(k, s, a, EFFECT_SEND) && offers(k, s, b, EFFECT_RECEIVE);
 }
 
-typedef VEC(spot) spot_vec;
-
-static void find_spots(const check *k, const claimed_state *s, uint32_t process, spot_vec *out)
+static void meetings_stay(check *k, const claimed_state *s, const spot *a)
 {
-    const word_set *set = &k->c.sets.data[s->sets[process]];
-    vec_clear(out);
-    for (uint32_t q = 0; q < set->count; q++)
-        for (uint32_t i = 0; i < set->states[q].key_count; i++)
-            vec_push(out, ((spot){process, q, set->states[q].keys[i], set->states[q].view}));
-}
-
-static void meetings_stay(check *k, const claimed_state *s, const spot_vec *spots)
-{
-    for (uint32_t a = 0; a < s->count; a++)
-        for (size_t i = 0; i < spots[a].count; i++)
-            for (uint32_t b = 0; b < s->count && has_edge_with(k, s->global, &spots[a].data[i], EFFECT_SEND); b++)
-                for (size_t n = 0; n < spots[b].count && !k->failed; n++)
-                    meet(k, s, &spots[a].data[i], &spots[b].data[n], true);
-}
-
-/* ---- Commits and ends ---- */
-static void commit_stays(check *k, const claimed_state *s, uint32_t process, uint32_t letter)
-{
-    span pairs = walk(k, s->sets[process], s->sets[process], letter);
-    bool any = false; /* is there somebody at rest to commit it? */
-    for (uint32_t i = 0; i < pairs.count && !any; i++) {
-        const word_state *q = &k->c.sets.data[s->sets[process]].states[k->pairs.data[pairs.first + i].letter];
-        for (uint32_t n = 0; n < q->key_count; n++)
-            any |= !is_held(k, q->keys[n]);
-    }
-    certificate_load(&k->c, s->global);
-    k->c.r.now.globals.data[intern_get(&k->c.letters, letter)[LETTER_ELEMENT]] = intern_get(&k->c.letters, letter)[LETTER_VALUE];
-    image m = {.global = certificate_global_now(&k->c), .holder = -1, .letter = letter, .parts = {{.process = process}}};
-    if (any && !is_covered(k, s, &m))
-        fail(k, s, process, "a commit leads out of the states given");
+    for (uint32_t q = 0; q < s->count && offers(k, s, a, EFFECT_SEND); q++)
+        for (size_t i = 0; i < k->spots[q].count && !k->failed; i++)
+            if (may_meet(k, s, a, &k->spots[q].data[i]))
+                take_steps(k, s, a, &k->spots[q].data[i], true);
 }
 
 static void commits_stay(check *k, const claimed_state *s, uint32_t process)
 {
-    const word_set *set = &k->c.sets.data[s->sets[process]];
-    intern letters = {0};
-    for (uint32_t q = 0; q < (k->pso || !set->count ? set->count : 1); q++)
-        for (uint32_t i = 0; i < set->states[q].edge_count; i++)
-            intern_row(&letters, (const int32_t *)&set->states[q].edges[i].letter, 1);
-    for (uint32_t i = 0; i < intern_count(&letters) && !k->failed; i++)
-        commit_stays(k, s, process, (uint32_t)*intern_get(&letters, i));
-    intern_release(&letters);
+    uint32_t set = s->sets[process];
+    for (uint32_t letter = 0; letter < intern_count(&k->c.letters) && !k->failed; letter++) {
+        if (rest_is_in(k, set, NOTHING, letter, false))
+            continue; /* nobody at rest can commit it */
+        const int32_t *store = intern_get(&k->c.letters, letter);
+        certificate_load(&k->c, s->global);
+        k->c.r.now.globals.data[store[LETTER_ELEMENT]] = store[LETTER_VALUE];
+        image m = {.global = certificate_global_now(&k->c), .holder = -1, .letter = letter, .committer = process};
+        if (!is_covered(k, s, &m))
+            fail(k, s, process, "a commit leads out of the states given");
+    }
 }
 
-static void find_label_of_final(const expr *e, void *data)
+/* ---- The end of a process ---- */
+typedef struct looks { /* what a condition looks at, by process type */
+    const program *program;
+    bool *node, *locals, *view, *end; /* `end`: a node where processes end */
+} looks;
+
+static void find_looks(const expr *e, void *data)
 {
-    const process_type **t = data;
-    if (e->kind == EXPR_AT && *t && (*t)->nodes.data[e->value].is_final)
-        *t = NULL;
+    looks *l = data;
+    if (e->kind == EXPR_AT) {
+        l->node[e->process] = true;
+        l->end[e->process] |= l->program->processes.data[e->process].nodes.data[e->value].is_final;
+    }
+    if (e->kind == EXPR_REMOTE)
+        l->locals[e->process] = true;
+    if (e->kind == EXPR_VIEW)
+        l->view[e->process] = true;
 }
 
-/* The removal of an ended process changes nothing for the others unless its number is given again, or its channels are missed, or a condition looks at it. */
-static bool removal_matters(const check *k, const claimed_state *s, const spot_vec *spots)
+static looks looks_of(check *k, const expr *condition)
 {
-    const process_type *youngest = type_of(k, s->global, s->count - 1), *seen = youngest;
+    size_t types = k->c.program->processes.count;
+    bool *flags = ARENA_ARRAY(k->c.r.memory, bool, 4 * types + 1);
+    looks l = {k->c.program, flags, flags + types, flags + 2 * types, flags + 3 * types};
+    expr_each(condition, find_looks, &l);
+    return l;
+}
+
+/* The removal of an ended process changes nothing for the others unless its number is given again, its channels are missed, or a condition looks for it. */
+static bool removal_matters(check *k, const claimed_state *s)
+{
+    const int32_t *types = intern_get(&k->c.globals, s->global) + 1;
     for (uint32_t p = 0; p < s->count; p++)
-        for (size_t i = 0; i < spots[p].count; i++)
-            if (k->may_create[intern_get(&k->c.globals, s->global)[1 + p]][key_row(k, spots[p].data[i].key)[KEY_NODE]])
+        for (size_t i = 0; i < k->spots[p].count; i++)
+            if (k->may_create[types[p]][intern_get(&k->c.keys, k->spots[p].data[i].key)[KEY_NODE]])
                 return true;
-    for (size_t i = 0; i < k->c.properties->items.count; i++)
-        if (k->c.properties->items.data[i].bad)
-            expr_each(k->c.properties->items.data[i].bad, find_label_of_final, &seen);
-    return youngest->channels.count || !seen;
+    for (size_t i = 0; i < k->properties->items.count; i++)
+        if (looks_of(k, k->properties->items.data[i].bad).end[types[s->count - 1]])
+            return true;
+    return k->c.program->processes.data[types[s->count - 1]].channels.count > 0;
 }
 
-static void removal_stays(check *k, const claimed_state *s, const spot_vec *spots)
+static void removal_stays(check *k, const claimed_state *s)
 {
     bool ends = false;
-    for (size_t i = 0; s->count && i < spots[s->count - 1].count; i++) {
-        const spot *at = &spots[s->count - 1].data[i];
-        ends |= at->view == EMPTY_VIEW && !is_held(k, at->key) && type_of(k, s->global, s->count - 1)->nodes.data[key_row(k, at->key)[KEY_NODE]].is_final;
+    for (size_t i = 0; s->count && i < k->spots[s->count - 1].count; i++) {
+        const spot *at = &k->spots[s->count - 1].data[i];
+        ends |= at->view == EMPTY_VIEW && !is_held(k, at->key) && node_of(k, s, at)->is_final;
     }
-    if (!ends || !k->c.program->processes_die || !removal_matters(k, s, spots))
+    if (!ends || !k->c.program->processes_die || !removal_matters(k, s))
         return;
     certificate_load(&k->c, s->global);
     replay_remove_youngest(&k->c.r.now);
-    image m = {.global = certificate_global_now(&k->c), .holder = -1, .letter = NO_LETTER, .removes = true};
+    image m = {.global = certificate_global_now(&k->c), .holder = -1, .letter = NOTHING, .committer = NOTHING, .removes = true};
     if (!is_covered(k, s, &m))
         fail(k, s, s->count - 1, "the end of the process leads out of the states given");
 }
 
 /* ---- Bad states ---- */
-enum { LOOKS_AT_NODE = 1, LOOKS_AT_LOCALS = 2, LOOKS_AT_VIEW = 4 };
-
-static void find_looks(const expr *e, void *data)
+/* The spots at rest that a condition can tell apart; without one those that are stuck, as far as it matters for a deadlock. */
+static void find_choices(check *k, const claimed_state *s, const looks *l, bool stuck, uint32_t process, spot_vec *out)
 {
-    uint8_t *looks = data; /* by type */
-    if (e->kind == EXPR_AT || e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW)
-        looks[e->process] |= e->kind == EXPR_AT ? LOOKS_AT_NODE : e->kind == EXPR_REMOTE ? LOOKS_AT_LOCALS : LOOKS_AT_VIEW;
-}
-
-static bool is_valid_end(const check *k, const claimed_state *s, const spot *at)
-{
-    const node *n = &type_of(k, s->global, at->process)->nodes.data[key_row(k, at->key)[KEY_NODE]];
-    return n->is_end || n->is_final;
-}
-
-/* The configurations at rest that a condition can tell apart; for deadlock (NULL) those that are stuck. */
-static void find_choices(check *k, const claimed_state *s, const spot_vec *from, const expr *condition, spot_vec *out)
-{
-    uint8_t *looks = ARENA_ARRAY(k->c.r.memory, uint8_t, k->c.program->processes.count + 1);
     intern known = {0};
     VEC(int32_t) row = {0};
-    expr_each(condition, find_looks, looks);
-    vec_clear(out);
-    for (size_t i = 0; i < from->count && !k->failed; i++) {
-        const spot *at = &from->data[i];
-        uint8_t look = looks[intern_get(&k->c.globals, s->global)[1 + at->process]];
-        if (is_held(k, at->key) || (!condition && (at->view != EMPTY_VIEW || steps_of(k, s, at->process, at->key, at->view).count)))
+    int32_t type = intern_get(&k->c.globals, s->global)[1 + process];
+    for (size_t i = 0; i < k->spots[process].count && !k->failed; i++) {
+        const spot *at = &k->spots[process].data[i];
+        if (is_held(k, at->key) || (stuck && (at->view != EMPTY_VIEW || take_steps(k, s, at, NULL, false))))
             continue;
-        bool meets = has_edge_with(k, s->global, at, EFFECT_SEND) || has_edge_with(k, s->global, at, EFFECT_RECEIVE);
         vec_clear(&row);
-        vec_push(&row, condition ? 0 : meets ? (int32_t)at->key + 2 : is_valid_end(k, s, at));
-        vec_push(&row, look & LOOKS_AT_NODE ? key_row(k, at->key)[KEY_NODE] : 0);
-        vec_push(&row, look & LOOKS_AT_VIEW ? (int32_t)at->view : 0);
-        for (uint32_t n = KEY_LOCALS; n < intern_length(&k->c.keys, at->key) && (look & LOOKS_AT_LOCALS); n++)
-            vec_push(&row, key_row(k, at->key)[n]);
+        bool meets = stuck && (offers(k, s, at, EFFECT_SEND) || offers(k, s, at, EFFECT_RECEIVE));
+        vec_push(&row, stuck && (node_of(k, s, at)->is_end || node_of(k, s, at)->is_final));
+        vec_push(&row, l->view[type] ? (int32_t)at->view : 0);
+        vec_push(&row, l->node[type] || meets ? intern_get(&k->c.keys, at->key)[KEY_NODE] : 0);
+        for (uint32_t n = KEY_LOCALS; n < intern_length(&k->c.keys, at->key) && (l->locals[type] || meets); n++)
+            vec_push(&row, intern_get(&k->c.keys, at->key)[n]);
         size_t before = intern_count(&known);
         if (intern_row(&known, row.data, row.count) == before)
             vec_push(out, *at);
@@ -472,36 +412,38 @@ static void find_choices(check *k, const claimed_state *s, const spot_vec *from,
     vec_release(&row);
 }
 
-static bool is_bad(check *k, const claimed_state *s, const spot_vec *choices, const size_t *choice, const expr *condition)
+/* Nobody can move alone; can no two together, and is somebody not at a valid end? */
+static bool is_deadlock(check *k, const claimed_state *s, const spot *chosen)
 {
     bool all_end = true;
-    certificate_load(&k->c, s->global);
-    for (uint32_t p = 0; p < s->count; p++) {
-        const spot *at = &choices[p].data[choice[p]];
-        put(k, p, at->key, at->view);
-        all_end &= is_valid_end(k, s, at);
-    }
-    if (condition)
-        return replay_is_true(&k->c.r, condition);
+    for (uint32_t p = 0; p < s->count; p++)
+        all_end &= node_of(k, s, &chosen[p])->is_end || node_of(k, s, &chosen[p])->is_final;
     for (uint32_t p = 0; p < s->count && !all_end; p++)
         for (uint32_t q = 0; q < s->count; q++)
-            if (meet(k, s, &choices[p].data[choice[p]], &choices[q].data[choice[q]], false))
+            if (may_meet(k, s, &chosen[p], &chosen[q]) && take_steps(k, s, &chosen[p], &chosen[q], false))
                 return false;
     return !all_end;
 }
 
-/* Tries all combinations. */
-static bool some_is_bad(check *k, const claimed_state *s, const spot_vec *spots, const expr *condition)
+/* Tries all combinations; without a condition for a deadlock. */
+static bool some_is_bad(check *k, const claimed_state *s, const expr *condition)
 {
     spot_vec *choices = ARENA_ARRAY(k->c.r.memory, spot_vec, s->count + 1);
     size_t *choice = ARENA_ARRAY(k->c.r.memory, size_t, s->count + 1);
+    spot *chosen = ARENA_ARRAY(k->c.r.memory, spot, s->count + 1);
+    looks l = looks_of(k, condition);
     bool possible = true, bad = false;
-    for (uint32_t p = 0; p < s->count; p++) {
-        find_choices(k, s, &spots[p], condition, &choices[p]);
-        possible &= choices[p].count > 0;
+    for (uint32_t p = 0; p < s->count && possible; p++) {
+        find_choices(k, s, &l, !condition, p, &choices[p]);
+        possible = choices[p].count > 0;
     }
     while (possible && !bad && !k->failed) {
-        bad = is_bad(k, s, choices, choice, condition);
+        certificate_load(&k->c, s->global);
+        for (uint32_t p = 0; p < s->count; p++) {
+            chosen[p] = choices[p].data[choice[p]];
+            put(k, &chosen[p]);
+        }
+        bad = condition ? replay_is_true(&k->c.r, condition) : is_deadlock(k, s, chosen);
         uint32_t p = 0;
         while (p < s->count && ++choice[p] == choices[p].count)
             choice[p++] = 0;
@@ -512,24 +454,24 @@ static bool some_is_bad(check *k, const claimed_state *s, const spot_vec *spots,
     return bad;
 }
 
-static bool two_at_label(const check *k, const claimed_state *s, const spot_vec *spots, const char *name)
+static bool two_at_label(const check *k, const claimed_state *s, const char *name)
 {
     uint32_t together = 0, labelled;
     for (uint32_t p = 0; p < s->count; p++) {
         bool there = false;
-        for (size_t i = 0; i < spots[p].count && process_find_label(type_of(k, s->global, p), name, &labelled); i++)
-            there |= !is_held(k, spots[p].data[i].key) && (uint32_t)key_row(k, spots[p].data[i].key)[KEY_NODE] == labelled;
+        for (size_t i = 0; i < k->spots[p].count && process_find_label(type_of(k, s, p), name, &labelled); i++)
+            there |= !is_held(k, k->spots[p].data[i].key) && (uint32_t)intern_get(&k->c.keys, k->spots[p].data[i].key)[KEY_NODE] == labelled;
         together += there;
     }
     return together >= 2;
 }
 
-static void is_safe(check *k, const claimed_state *s, const spot_vec *spots)
+static void check_properties(check *k, const claimed_state *s)
 {
-    for (size_t i = 0; i < k->c.properties->items.count && !k->failed; i++) {
-        const property *p = &k->c.properties->items.data[i];
-        bool judged = p->kind == PROPERTY_DEADLOCK || p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS;
-        if (judged ? some_is_bad(k, s, spots, p->bad) : p->kind == PROPERTY_MUTEX && two_at_label(k, s, spots, p->label)) {
+    for (size_t i = 0; i < k->properties->items.count && !k->failed; i++) {
+        const property *p = &k->properties->items.data[i];
+        bool judged = p->kind == PROPERTY_DEADLOCK || p->bad;
+        if ((judged && some_is_bad(k, s, p->bad)) || (p->kind == PROPERTY_MUTEX && two_at_label(k, s, p->label))) {
             strbuf_printf(k->c.message, "state %zu violates \"%s\"", (size_t)(s - k->c.states.data), p->name);
             k->failed = true;
         }
@@ -539,22 +481,27 @@ static void is_safe(check *k, const claimed_state *s, const spot_vec *spots)
 /* ---- The whole ---- */
 static void check_state(check *k, const claimed_state *s)
 {
-    spot_vec *spots = ARENA_ARRAY(k->c.r.memory, spot_vec, s->count + 1);
-    for (uint32_t p = 0; p < s->count; p++) {
-        find_spots(k, s, p, &spots[p]);
-        for (size_t i = 0; i < spots[p].count && (s->holder < 0 || s->holder == (int32_t)p) && !k->failed; i++)
-            steps_stay(k, s, p, spots[p].data[i].state, spots[p].data[i].key);
-        if (s->holder < 0 && !k->failed)
+    k->spots = ARENA_ARRAY(k->c.r.memory, spot_vec, s->count + 1);
+    for (uint32_t p = 0; p < s->count; p++)
+        for (uint32_t q = 0; q < k->c.sets.data[s->sets[p]].count; q++) {
+            const word_state *state = &k->c.sets.data[s->sets[p]].states[q];
+            for (uint32_t i = 0; i < state->key_count; i++)
+                vec_push(&k->spots[p], ((spot){p, q, state->view, state->keys[i]}));
+        }
+    for (uint32_t p = 0; p < s->count && !k->failed; p++) {
+        for (size_t i = 0; i < k->spots[p].count && (s->holder < 0 || s->holder == (int32_t)p) && !k->failed; i++) {
+            take_steps(k, s, &k->spots[p].data[i], NULL, true);
+            meetings_stay(k, s, &k->spots[p].data[i]);
+        }
+        if (s->holder < 0)
             commits_stay(k, s, p);
     }
-    if (s->holder < 0 && !k->failed)
-        meetings_stay(k, s, spots);
-    if (s->holder < 0 && !k->failed)
-        removal_stays(k, s, spots);
-    if (s->holder < 0 && !k->failed)
-        is_safe(k, s, spots);
+    if (s->holder < 0 && !k->failed) {
+        removal_stays(k, s);
+        check_properties(k, s);
+    }
     for (uint32_t p = 0; p < s->count; p++)
-        vec_release(&spots[p]);
+        vec_release(&k->spots[p]);
 }
 
 static void find_creating(check *k)
@@ -576,30 +523,27 @@ static void find_creating(check *k)
     }
 }
 
-/* The initial configuration is one of a state without a holder. */
+/* The initial configuration, in which r.now is, is one of a state without a holder. */
 static bool has_initial(check *k)
 {
-    uint32_t global = certificate_global_now(&k->c), count = (uint32_t)k->c.r.now.processes.count;
-    for (size_t i = 0; i < k->c.states.count; i++) {
+    uint32_t global = certificate_global_now(&k->c);
+    bool found = false;
+    for (size_t i = 0; i < k->c.states.count && !found; i++) {
         const claimed_state *s = &k->c.states.data[i];
-        bool has = s->global == global && s->holder < 0;
-        for (uint32_t p = 0; p < count && has; p++)
-            has = has_key(&k->c.sets.data[s->sets[p]], 0, key_now(k, p));
-        if (has)
-            return true;
+        found = s->global == global && s->holder < 0;
+        for (uint32_t p = 0; p < s->count && found; p++)
+            found = has_key(&k->c.sets.data[s->sets[p]], 0, key_now(k, p));
     }
-    return false;
+    return found;
 }
 
 static const char *find_fault(check *k, bool starts)
 {
     const char *refused = certificate_refuses(k->c.program);
-    if (refused || property_of_kind(k->c.properties, PROPERTY_CLAIM) != UINT32_MAX)
+    if (refused || property_of_kind(k->properties, PROPERTY_CLAIM) != UINT32_MAX)
         return refused ? refused : "LTL formulas and never claims are not supported";
-    if (!starts)
-        return "the initial state is an error";
-    if (!has_initial(k))
-        return "the initial state is in none of the states given";
+    if (!starts || !has_initial(k))
+        return starts ? "the initial state is in none of the states given" : "the initial state is an error";
     find_creating(k);
     for (uint32_t i = 0; i < k->c.states.count; i++) {
         uint32_t bucket = intern_row(&k->buckets, (int32_t[]){(int32_t)k->c.states.data[i].global, k->c.states.data[i].holder}, 2);
@@ -616,7 +560,7 @@ static const char *find_fault(check *k, bool starts)
 certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const bool *unbuffered,
                                       const char *json_text, size_t length, strbuf *message)
 {
-    check k = {.c = {.program = p, .properties = properties, .memory = arena_new(), .message = message}, .pso = memory == MEMORY_PSO};
+    check k = {.c = {.program = p, .memory = arena_new(), .message = message}, .properties = properties, .pso = memory == MEMORY_PSO};
     bool starts = replay_init(&k.c.r, p, (machine){.memory = memory}, unbuffered) == STEP_DONE;
     certificate_verdict verdict = CERTIFICATE_UNREADABLE;
     if (certificate_read(&k.c, json_text, length)) {
@@ -627,20 +571,14 @@ certificate_verdict certificate_check(const program *p, const property_list *pro
         else if (!k.failed)
             strbuf_printf(message, "%zu states hold every reachable one, and none of them is bad", k.c.states.count);
     }
-    intern_release(&k.buckets);
-    intern_release(&k.steps_known);
-    intern_release(&k.walks_known);
-    intern_release(&k.c.keys);
-    intern_release(&k.c.letters);
-    intern_release(&k.c.views);
-    intern_release(&k.c.globals);
+    intern *const pools[] = {&k.buckets, &k.walks_known, &k.c.keys, &k.c.letters, &k.c.views, &k.c.globals};
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; i++)
+        intern_release(pools[i]);
     vec_release(&k.head);
     vec_release(&k.next);
-    vec_release(&k.steps);
-    vec_release(&k.outcomes);
-    vec_release(&k.numbers);
     vec_release(&k.walks);
     vec_release(&k.pairs);
+    vec_release(&k.numbers);
     vec_release(&k.c.sets);
     vec_release(&k.c.states);
     replay_release(&k.c.r);

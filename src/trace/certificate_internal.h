@@ -6,9 +6,9 @@
 #include "trace/certificate.h"
 #include "trace/replay.h"
 
-enum { KEY_NODE, KEY_HOLD, KEY_LOCALS };      /* a key's row */
+enum { KEY_NODE, KEY_HOLD, KEY_LOCALS }; /* a key's row */
 enum { LETTER_ELEMENT, LETTER_VALUE };
-enum { EMPTY_VIEW = 0, NO_STATE = UINT32_MAX, NO_LETTER = UINT32_MAX };
+enum { EMPTY_VIEW = 0, NOTHING = UINT32_MAX };
 
 typedef struct word_edge {
     uint32_t letter, target;
@@ -24,7 +24,7 @@ typedef struct word_state {
 
 /* Words with keys; state 0 is the start and has the empty word only. */
 typedef struct word_set {
-    size_t count;
+    uint32_t count;
     const word_state *states;
 } word_set;
 
@@ -37,9 +37,8 @@ typedef struct claimed_state {
 
 typedef struct certificate {
     const program *program;
-    const property_list *properties;
     arena *memory;
-    replay r;            /* takes the steps; its unbuffered elements and machine hold */
+    replay r;            /* takes the steps; its machine and unbuffered elements hold */
     intern keys, letters, views; /* a view's row: pairs of element and value, by element */
     intern globals;      /* number of processes, their types, memory, and of each channel the number of values and these */
     VEC(word_set) sets;
@@ -47,14 +46,13 @@ typedef struct certificate {
     strbuf *message;
 } certificate;
 
-/* ---- certificate_read.c ---- */
 /* False after a message: the text is no certificate of this program. */
 bool certificate_read(certificate *c, const char *json_text, size_t length);
+
 /* r.now becomes the global, with all processes at their start; and back. */
 void certificate_load(certificate *c, uint32_t global);
 uint32_t certificate_global_now(certificate *c);
 
-/* ---- certificate_refuse.c ---- */
 /* Why processes of the program cannot be looked at one by one; NULL: they can. */
 const char *certificate_refuses(const program *p);
 

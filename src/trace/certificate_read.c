@@ -9,7 +9,7 @@
 
 #include "trace/certificate_internal.h"
 
-enum { MOST_WORD_STATES = 1 << 22 }; /* of all sets together */
+typedef VEC(uint32_t) number_vec;
 
 typedef struct reader {
     certificate *c;
@@ -17,8 +17,7 @@ typedef struct reader {
     size_t at;
     bool bad;                          /* a number was missing or did not fit */
     VEC(int32_t) row;
-    VEC(uint32_t) keys, letters, globals; /* numbers of the i-th in the text */
-    size_t word_states;
+    number_vec keys, letters, globals; /* our numbers of the i-th in the text */
 } reader;
 
 static int32_t take(reader *r, int64_t low, int64_t high)
@@ -37,9 +36,11 @@ static uint32_t take_count(reader *r)
     return (uint32_t)take(r, 0, (int64_t)json_array_size(r->list));
 }
 
-static uint32_t take_below(reader *r, size_t limit)
+/* Our number of what the text names by its place. */
+static uint32_t take_name(reader *r, const number_vec *known)
 {
-    return (uint32_t)take(r, 0, (int64_t)limit - 1);
+    int32_t at = take(r, 0, (int64_t)known->count - 1);
+    return r->bad ? 0 : known->data[at];
 }
 
 static int32_t take_into_row(reader *r, int64_t low, int64_t high)
@@ -96,82 +97,60 @@ static void read_global(reader *r)
     vec_push(&r->globals, intern_row(&r->c->globals, r->row.data, r->row.count));
 }
 
-/* ---- Sets: the automaton of the text, its states split by view ---- */
+/* ---- Sets ---- */
 static uint32_t view_after(reader *r, uint32_t view, uint32_t letter)
 {
     certificate *c = r->c;
-    int32_t element = intern_get(&c->letters, letter)[LETTER_ELEMENT], value = intern_get(&c->letters, letter)[LETTER_VALUE];
-    const int32_t *old = intern_get(&c->views, view);
+    const int32_t *old = intern_get(&c->views, view), *store = intern_get(&c->letters, letter);
     uint32_t count = intern_length(&c->views, view), i = 0;
     vec_clear(&r->row);
-    for (; i < count && old[i] < element; i++) {
-        vec_push(&r->row, old[i++]);
+    for (; i < count && (i % 2 || old[i] < store[LETTER_ELEMENT]); i++)
         vec_push(&r->row, old[i]);
-    }
-    vec_push(&r->row, element);
-    vec_push(&r->row, value);
-    for (i += i < count && old[i] == element ? 2 : 0; i < count; i++)
+    vec_push(&r->row, store[LETTER_ELEMENT]);
+    vec_push(&r->row, store[LETTER_VALUE]);
+    for (i += i < count && old[i] == store[LETTER_ELEMENT] ? 2 : 0; i < count; i++)
         vec_push(&r->row, old[i]);
     return intern_row(&c->views, r->row.data, r->row.count);
 }
 
-static word_state read_word_state(reader *r, uint32_t states)
+/* A state comes after one that leads to it, and has one view. */
+static void read_word_state(reader *r, word_state *states, uint32_t count, word_state *s)
 {
-    word_state s = {.key_count = take_count(r)};
-    uint32_t *keys = ARENA_ARRAY(r->c->memory, uint32_t, s.key_count + 1);
-    for (uint32_t i = 0; i < s.key_count && !r->bad; i++) {
-        uint32_t name = take_below(r, r->keys.count);
-        keys[i] = r->bad ? 0 : r->keys.data[name];
-    }
-    s.edge_count = take_count(r);
-    word_edge *edges = ARENA_ARRAY(r->c->memory, word_edge, s.edge_count + 1);
-    for (uint32_t i = 0; i < s.edge_count && !r->bad; i++) {
-        uint32_t name = take_below(r, r->letters.count), target = take_below(r, states);
-        edges[i] = (word_edge){r->bad ? 0 : r->letters.data[name], target};
+    s->key_count = take_count(r);
+    uint32_t *keys = ARENA_ARRAY(r->c->memory, uint32_t, s->key_count + 1);
+    for (uint32_t i = 0; i < s->key_count && !r->bad; i++)
+        keys[i] = take_name(r, &r->keys);
+    s->edge_count = take_count(r);
+    word_edge *edges = ARENA_ARRAY(r->c->memory, word_edge, s->edge_count + 1);
+    r->bad |= s->view == NOTHING;
+    for (uint32_t i = 0; i < s->edge_count && !r->bad; i++) {
+        edges[i] = (word_edge){take_name(r, &r->letters), (uint32_t)take(r, 0, (int64_t)count - 1)};
         for (uint32_t k = 0; k < i; k++)
             r->bad |= edges[k].letter == edges[i].letter;
+        uint32_t view = r->bad ? EMPTY_VIEW : view_after(r, s->view, edges[i].letter), *known = &states[edges[i].target].view;
+        r->bad |= *known != NOTHING && *known != view;
+        *known = view;
     }
-    s.keys = keys;
-    s.edges = edges;
-    return s;
+    s->keys = keys;
+    s->edges = edges;
 }
 
-/* Every pair of a state and a view with which it can be reached becomes a state. */
 static void read_set(reader *r)
 {
-    intern known = {0}; /* (state, view) */
-    VEC(word_state) split = {0};
     uint32_t count = take_count(r);
     word_state *states = ARENA_ARRAY(r->c->memory, word_state, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        states[i].view = i ? NOTHING : EMPTY_VIEW;
     for (uint32_t i = 0; i < count && !r->bad; i++)
-        states[i] = read_word_state(r, count);
-    if (count)
-        intern_row(&known, (int32_t[]){0, EMPTY_VIEW}, 2);
-    for (uint32_t i = 0; i < intern_count(&known) && !r->bad; i++) {
-        word_state made = states[intern_get(&known, i)[0]];
-        made.view = (uint32_t)intern_get(&known, i)[1];
-        word_edge *edges = ARENA_ARRAY(r->c->memory, word_edge, made.edge_count + 1);
-        for (uint32_t k = 0; k < made.edge_count; k++) {
-            const int32_t next[] = {(int32_t)made.edges[k].target, (int32_t)view_after(r, made.view, made.edges[k].letter)};
-            edges[k] = (word_edge){made.edges[k].letter, intern_row(&known, next, 2)};
-        }
-        made.edges = edges;
-        vec_push(&split, made);
-        r->bad |= ++r->word_states > MOST_WORD_STATES;
-    }
-    word_state *kept = ARENA_ARRAY(r->c->memory, word_state, split.count + 1);
-    if (split.count)
-        memcpy(kept, split.data, split.count * sizeof *kept);
-    vec_push(&r->c->sets, ((word_set){split.count, kept}));
-    intern_release(&known);
-    vec_release(&split);
+        read_word_state(r, states, count, &states[i]);
+    vec_push(&r->c->sets, ((word_set){count, states}));
 }
 
 /* ---- States ---- */
 static bool keys_fit(const certificate *c, const word_set *set, const process_type *t)
 {
     bool fit = true;
-    for (size_t q = 0; q < set->count; q++)
+    for (uint32_t q = 0; q < set->count; q++)
         for (uint32_t i = 0; i < set->states[q].key_count; i++) {
             uint32_t key = set->states[q].keys[i];
             fit &= intern_length(&c->keys, key) == KEY_LOCALS + t->local_count && (uint32_t)intern_get(&c->keys, key)[KEY_NODE] < t->nodes.count;
@@ -182,16 +161,18 @@ static bool keys_fit(const certificate *c, const word_set *set, const process_ty
 static void read_state(reader *r)
 {
     certificate *c = r->c;
-    uint32_t name = take_below(r, r->globals.count);
+    claimed_state s = {.global = take_name(r, &r->globals)};
     if (r->bad)
         return;
-    const int32_t *global = intern_get(&c->globals, r->globals.data[name]);
-    uint32_t *sets = ARENA_ARRAY(c->memory, uint32_t, (size_t)global[0] + 1);
-    claimed_state s = {.global = r->globals.data[name], .holder = take(r, -1, global[0] - 1), .count = (uint32_t)global[0], .sets = sets};
+    const int32_t *global = intern_get(&c->globals, s.global);
+    s.holder = take(r, -1, global[0] - 1);
+    s.count = (uint32_t)global[0];
+    uint32_t *sets = ARENA_ARRAY(c->memory, uint32_t, s.count + 1);
     for (uint32_t p = 0; p < s.count && !r->bad; p++) {
-        sets[p] = take_below(r, c->sets.count);
+        sets[p] = (uint32_t)take(r, 0, (int64_t)c->sets.count - 1);
         r->bad = r->bad || !keys_fit(c, &c->sets.data[sets[p]], &c->program->processes.data[global[1 + p]]);
     }
+    s.sets = sets;
     vec_push(&c->states, s);
 }
 

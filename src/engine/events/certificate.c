@@ -12,7 +12,7 @@
 typedef VEC(uint32_t) number_list;
 
 typedef struct writer {
-    const explore *x;
+    explore *x;
     strbuf *out;
     number_list keys, letters, sets, globals; /* the engine's number of the i-th that was written */
     VEC(uint32_t) place[4];                   /* of each of the four: by the engine's number, place plus one; 0: not written */
@@ -44,24 +44,37 @@ static void add_number(writer *w, size_t number)
     strbuf_printf(w->out, "%zu,", number);
 }
 
+/* A state without keys may be reached with several views: it is written once for each. */
 static void add_set(writer *w, uint32_t number)
 {
+    space *s = &w->x->space;
     const moore_pool *pool = w->x->sets.pool;
     moore_ref a = {number};
-    add_number(w, moore_state_count(pool, a));
-    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
+    uint32_t type = sets_type(&w->x->sets, a);
+    intern split = {0}; /* (state, view) */
+    intern_row(&split, (int32_t[]){0, (int32_t)s->no_view}, 2);
+    strbuf states = {0}, *out = w->out;
+    w->out = &states;
+    for (uint32_t i = 0; i < intern_count(&split); i++) {
+        uint32_t state = (uint32_t)intern_get(&split, i)[0], view = (uint32_t)intern_get(&split, i)[1];
         size_t count;
-        const uint32_t *keys = moore_label_keys(pool, moore_state_label(pool, a, q), &count);
+        const uint32_t *keys = moore_label_keys(pool, moore_state_label(pool, a, state), &count);
         add_number(w, count);
-        for (size_t i = 0; i < count; i++)
-            add_number(w, place_of(w, KEYS, keys[i]));
-        const moore_edge *edges = moore_state_edges(pool, a, q, &count);
+        for (size_t k = 0; k < count; k++)
+            add_number(w, place_of(w, KEYS, keys[k]));
+        const moore_edge *edges = moore_state_edges(pool, a, state, &count);
         add_number(w, count);
-        for (size_t i = 0; i < count; i++) {
-            add_number(w, place_of(w, LETTERS, edges[i].letter));
-            add_number(w, edges[i].target);
+        for (size_t k = 0; k < count; k++) {
+            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, edges[k].letter)};
+            add_number(w, place_of(w, LETTERS, edges[k].letter));
+            add_number(w, intern_row(&split, next, 2));
         }
     }
+    w->out = out;
+    add_number(w, intern_count(&split));
+    strbuf_add(out, strbuf_text(&states));
+    strbuf_release(&states);
+    intern_release(&split);
 }
 
 static void add_key(writer *w, uint32_t key)
@@ -117,7 +130,7 @@ static void add_list(writer *w, const char *name, const number_list *list, void 
     strbuf_add_char(w->out, ']');
 }
 
-void explore_certificate(const explore *x, strbuf *out)
+void explore_certificate(explore *x, strbuf *out)
 {
     writer w = {.x = x, .out = out};
     number_list alive = {0};

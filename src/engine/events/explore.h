@@ -52,6 +52,6 @@ void explore_statistics(const explore *x, statistics *out);
 bool explore_witness(explore *x, const event_finding *f, violation *out);
 
 /* certificate.c: the states kept, as a JSON object. */
-void explore_certificate(const explore *x, strbuf *out);
+void explore_certificate(explore *x, strbuf *out);
 
 #endif
