@@ -34,8 +34,10 @@ void post_init(post *p, space *sp, moves *m, sets *s)
     *p = (post){.space = sp, .moves = m, .sets = s};
     const program *of = sp->request->program;
     p->may_create = ARENA_ARRAY(sp->model->memory, bool *, of->processes.count + 1);
-    for (size_t t = 0; t < of->processes.count; t++)
+    for (size_t t = 0; t < of->processes.count; t++) {
         p->may_create[t] = find_creating(p, &of->processes.data[t]);
+        p->deaths_matter |= of->processes.data[t].channels.count > 0;
+    }
     p->deaths_matter &= of->processes_die;
 }
 
@@ -232,10 +234,12 @@ static bool creation_may_follow(const post *p, const event_state *s)
 
 static void post_removal(post *p, const event_state *s)
 {
-    if (!p->deaths_matter || !s->process_count || !creation_may_follow(p, s))
+    if (!p->deaths_matter || !s->process_count)
         return;
     uint32_t youngest = s->process_count - 1;
     const process_type *t = &p->space->request->program->processes.data[sets_type(p->sets, s->sets[youngest])];
+    if (!t->channels.count && !creation_may_follow(p, s))
+        return;
     size_t count;
     moore_ref idle = sets_empty_word(p->sets, sets_at_rest(p->sets, s->sets[youngest]));
     if (idle.index == MOORE_EMPTY.index)

@@ -35,7 +35,7 @@ typedef struct post {
     moves *moves;
     sets *sets;
     intern messages;
-    bool deaths_matter;   /* some process may create others: numbers are used again */
+    bool deaths_matter;   /* some process may create others: numbers are used again; or one has channels of its own, which go with it */
     bool **may_create;    /* by type and node: a creation may follow */
     set_vec next;         /* sets of the state being made */
     /* Called for each successor; it does not own the sets. False stops. */
