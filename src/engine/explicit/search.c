@@ -365,11 +365,12 @@ static void expand_batch(search *s)
                 vec_push(&s->origins, (uint32_t)i);
             continue;
         }
-        relayout(s);
         vec_clear(&s->candidates);
         vec_clear(&s->origins);
         s->findings.count = findings;
         s->errors = errors;
+        s->stop = false; /* what this batch found will be found again */
+        relayout(s);
         i = (size_t)-1;
     }
 }
@@ -499,8 +500,10 @@ void search_run(search *s, const engine_request *request, model *m, double start
         judge(s, 0);
     while (!s->stop) {
         choose_batch(s);
-        if (!s->batch.count)
+        if (!s->batch.count) {
+            CHECK(s->visited == s->store.count); /* every state was expanded: only then does silence mean anything */
             break;
+        }
         expand_batch(s);
         if (!s->stop)
             add_candidates(s);
