@@ -39,9 +39,9 @@ def tarry_says(settings, path):
             'deadlock': 'deadlock' in violated, 'runtime': 'runtime' in violated}, counting
 
 
-def mismatch(settings, text, path):
+def mismatch(settings, text, path, seconds=120):
     """A sentence, or None. Raises pan.PanError when SPIN cannot judge the model."""
-    reference = pan.reference(text)
+    reference = pan.reference(text, seconds)
     ours, run = tarry_says(settings, path)
     if isinstance(ours, str):
         return ours, run
@@ -80,12 +80,12 @@ def compare_generated(settings, seed, number):
             text = promela(candidate, 'spin')
             path = write(folder, 'generated.pml', text)
             try:
-                return mismatch(settings, text, path)[0]
+                return mismatch(settings, text, path, 5)[0]
             except pan.PanError:
                 return None     # a jump into a d_step and the like: SPIN refuses it, so nothing is learnt
         try:
             text = promela(program, 'spin')
-            trouble, run = mismatch(settings, text, write(folder, 'generated.pml', text))
+            trouble, run = mismatch(settings, text, write(folder, 'generated.pml', text), 5)
         except pan.PanError:
             report.skipped += 1
             return report
