@@ -53,10 +53,14 @@ static void add_violations(search *s, engine_result *result)
     }
 }
 
-/* A depth-first search finds an error soon, but by a long way: look for a short one, at a cost in proportion. */
+/* A depth-first search finds an error soon, but by a long way, and one with small buffers has to commit early: look for a shorter run, at a cost in
+ * proportion. */
 static void shorten(const engine_request *request, machine on, const bool *unbuffered, uint64_t stored, engine_result *result)
 {
+    enum { ENOUGH = 8 };
     engine_request again = *request;
+    if (!request->machine.buffer && on.buffer < ENOUGH)
+        on.buffer = ENOUGH;
     again.search = SEARCH_BFS;
     again.max_states = 4 * stored + 100000;
     if (request->max_states && again.max_states > request->max_states)
@@ -66,10 +70,13 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     m->cuts = request->machine.buffer == 0;
     search_run(&s, &again, m, search_now());
     if (s.findings.count) {
-        for (size_t i = 0; i < result->violations.count; i++)
-            vec_release(&result->violations.data[i].steps);
-        vec_clear(&result->violations);
-        add_violations(&s, result);
+        violation shorter;
+        witness_build(&s, &s.findings.data[0], &shorter, result->memory);
+        violation *old = &result->violations.data[0];
+        bool better = shorter.steps.count < old->steps.count;
+        vec_release(better ? &old->steps : &shorter.steps);
+        if (better)
+            *old = shorter;
     }
     search_release(&s);
     model_free(m);
@@ -94,7 +101,8 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     uint64_t stored = s.store.count;
     search_release(&s);
     model_free(m);
-    if (has_violations(result) && r->search == SEARCH_DFS && !r->all_errors)
+    bool longer_than_needed = r->search == SEARCH_DFS || (on.memory != MEMORY_SC && !r->machine.buffer);
+    if (has_violations(result) && longer_than_needed && !r->all_errors)
         shorten(r, on, unbuffered, stored, result);
     return final;
 }
