@@ -42,6 +42,16 @@ static bool split_names(const text_list *lists, arena *memory, report_strings *o
 /* By the position of --memory in options.def. */
 static const memory_kind memory_of_choice[] = {MEMORY_TSO, MEMORY_SC, MEMORY_PSO};
 
+/* An engine without bounds takes no notice of a bound that the file gives. */
+static bool names_unbounded_engine(const options *o)
+{
+    strbuf name = {0};
+    option_choice_text(OPTION_engine, o->engine, &name);
+    bool unbounded = !strcmp(strbuf_text(&name), "events");
+    strbuf_release(&name);
+    return unbounded;
+}
+
 bool model_request_init(model_request *request, const options *o, arena *memory, strbuf *error)
 {
     *request = (model_request){
@@ -59,7 +69,7 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
                 .include_dirs = strings_of(&o->include),
             },
         .memory_given = o->given[OPTION_memory],
-        .buffer_given = o->given[OPTION_buffer],
+        .buffer_given = o->given[OPTION_buffer] || names_unbounded_engine(o),
     };
     if (o->language && !frontend_find(o->language, NULL)) {
         strbuf_printf(error, "--language '%s' is not supported; known are:", o->language);
