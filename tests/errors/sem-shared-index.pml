@@ -1,7 +1,0 @@
-// error: index 2 is outside of the shared variables (VARSIZE), which has the elements 0 to 1
-// line: 7
-#define PROCSIZE 1
-#define VARSIZE 2
-#define BUFFSIZE 1
-#include "tso.h"
-active proctype P() { WRITE(2, 1) }
