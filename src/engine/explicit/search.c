@@ -274,21 +274,17 @@ static void judge(search *s, uint32_t number)
 }
 
 /* ---- Layout changes ---- */
-typedef struct old_fields {
-    field *fields;
-} old_fields;
-
 /* Builds the layout anew and writes every state in it. The numbers of states stay. */
 static void relayout(search *s)
 {
     model *m = s->model;
     size_t shape_count = m->shapes.count;
-    VEC(old_fields) old = {0};
+    VEC(field *) old = {0};
     for (size_t i = 0; i < shape_count; i++) {
         size_t size = (m->shapes.data[i]->slot_count + 1) * sizeof(field), capacity = 0;
         field *fields = vec_grow(NULL, &capacity, size, 1);
         memcpy(fields, m->shapes.data[i]->fields, size);
-        vec_push(&old, (old_fields){fields});
+        vec_push(&old, fields);
     }
     uint64_t old_shape_mask = (1ull << m->shape_bits) - 1;
     store before = s->store;
@@ -309,7 +305,7 @@ static void relayout(search *s)
         if (slot_capacity < of->slot_count)
             slots = vec_grow(slots, &slot_capacity, of->slot_count, sizeof *slots);
         for (uint32_t k = 0; k < of->slot_count; k++)
-            slots[k] = field_get(&old.data[of->id].fields[k], state);
+            slots[k] = field_get(&old.data[of->id][k], state);
         bool fits = model_pack(m, of, slots, packed.data), is_new;
         CHECK(fits);
         if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before.parents[i], &is_new) == STORE_NONE) {
@@ -318,7 +314,7 @@ static void relayout(search *s)
         }
     }
     for (size_t i = 0; i < shape_count; i++)
-        vec_free_data(old.data[i].fields);
+        vec_free_data(old.data[i]);
     vec_release(&old);
     vec_release(&packed);
     vec_free_data(slots);
