@@ -211,15 +211,8 @@ void model_release(model *m)
 
 const bool *model_unbuffered(const model *m, arena *memory)
 {
-    const property_list *list = &m->properties;
     bool *out = ARENA_ARRAY(memory, bool, m->program->global_count + 1);
-    if (m->options.memory == MEMORY_SC)
-        return out;
-    const expr **conditions = ARENA_ARRAY(memory, const expr *, list->items.count + 1);
-    size_t count = 0;
-    for (size_t i = 0; i < list->items.count; i++)
-        if (list->items.data[i].bad)
-            conditions[count++] = list->items.data[i].bad;
-    program_find_private(m->program, conditions, count, out);
+    if (m->options.memory != MEMORY_SC)
+        property_find_unbuffered(&m->properties, m->program, out);
     return out;
 }

@@ -5,22 +5,15 @@
 #include "engine/explicit/search.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "base/bug.h"
+#include "base/clock.h"
 
 enum {
     LARGE_TABLE_BITS = 18,  /* from here on the table does not fit a cache: batches pay off */
     BATCH_SIZE = 16,
     CHECK_EVERY = 2048      /* states between looks at the clock */
 };
-
-double search_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- What the exec reports ---- */
 static void note_finding(search *s, uint32_t violated, uint32_t process)
@@ -448,7 +441,7 @@ void search_statistics(const search *s, statistics *out)
         .errors = s->errors, .state_bytes = s->store.count ? bytes / s->store.count : 0,
         .peak_memory_bytes = bytes + s->memo.entries.capacity * sizeof(uint64_t) + (sizeof *s->memo.table << s->memo.table_bits) +
                              s->stack.capacity * sizeof *s->stack.data,
-        .seconds = search_now() - s->start,
+        .seconds = clock_seconds() - s->start,
     };
 }
 
