@@ -42,6 +42,16 @@ static bool split_names(const text_list *lists, arena *memory, report_strings *o
 /* By the position of --memory in options.def. */
 static const memory_kind memory_of_choice[] = {MEMORY_TSO, MEMORY_SC, MEMORY_PSO};
 
+/* An engine without bounds takes no notice of a bound that the file gives. */
+static bool names_unbounded_engine(const options *o)
+{
+    strbuf name = {0};
+    option_choice_text(OPTION_engine, o->engine, &name);
+    bool unbounded = !strcmp(strbuf_text(&name), "events");
+    strbuf_release(&name);
+    return unbounded;
+}
+
 bool model_request_init(model_request *request, const options *o, arena *memory, strbuf *error)
 {
     *request = (model_request){
@@ -59,7 +69,7 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
                 .include_dirs = strings_of(&o->include),
             },
         .memory_given = o->given[OPTION_memory],
-        .buffer_given = o->given[OPTION_buffer],
+        .buffer_given = o->given[OPTION_buffer] || names_unbounded_engine(o),
     };
     if (o->language && !frontend_find(o->language, NULL)) {
         strbuf_printf(error, "--language '%s' is not supported; known are:", o->language);
@@ -201,15 +211,8 @@ void model_release(model *m)
 
 const bool *model_unbuffered(const model *m, arena *memory)
 {
-    const property_list *list = &m->properties;
     bool *out = ARENA_ARRAY(memory, bool, m->program->global_count + 1);
-    if (m->options.memory == MEMORY_SC)
-        return out;
-    const expr **conditions = ARENA_ARRAY(memory, const expr *, list->items.count + 1);
-    size_t count = 0;
-    for (size_t i = 0; i < list->items.count; i++)
-        if (list->items.data[i].bad)
-            conditions[count++] = list->items.data[i].bad;
-    program_find_private(m->program, conditions, count, out);
+    if (m->options.memory != MEMORY_SC)
+        property_find_unbuffered(&m->properties, m->program, out);
     return out;
 }

@@ -2,28 +2,21 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/signals.h"
-
-static double steady_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 void progress_init(progress *p)
 {
-    *p = (progress){.visible = isatty(STDERR_FILENO), .last = steady_seconds()};
+    *p = (progress){.visible = isatty(STDERR_FILENO), .last = clock_seconds()};
 }
 
 bool progress_report(void *data, const statistics *now)
 {
     progress *p = data;
     if (p->visible) {
-        double time = steady_seconds();
+        double time = clock_seconds();
         if (time - p->last >= 1) {
             double rate = now->seconds > 0 ? (double)now->states_stored / now->seconds : 0;
             fprintf(stderr, "\r%" PRIu64 " states, %.0f states/s, %.0f MB, depth %" PRIu64 "\033[K", now->states_stored, rate,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "program/step.h"
 
 const char *property_kind_name(property_kind kind)
 {
@@ -115,4 +116,14 @@ uint32_t property_of_kind(const property_list *list, property_kind kind)
         if (list->items.data[i].kind == kind)
             return (uint32_t)i;
     return UINT32_MAX;
+}
+
+void property_find_unbuffered(const property_list *list, const program *p, bool *out)
+{
+    VEC(const expr *) conditions = {0};
+    for (size_t i = 0; i < list->items.count; i++)
+        if (list->items.data[i].bad)
+            vec_push(&conditions, list->items.data[i].bad);
+    program_find_private(p, conditions.data, conditions.count, out);
+    vec_release(&conditions);
 }

@@ -46,6 +46,9 @@ void property_list_init(property_list *list, const program *p, const diag *d, bo
 void property_list_release(property_list *list);
 void property_add(property_list *list, property item);
 
+/* Sets out[e] for each global element whose stores need no buffer in a check of these properties: see program_find_private. */
+void property_find_unbuffered(const property_list *list, const program *p, bool *out);
+
 /* The index of the property of an assert effect. */
 uint32_t property_of_assertion(const property_list *list, const effect *assertion);
 /* The index of the first property of a kind; UINT32_MAX where there is none. */

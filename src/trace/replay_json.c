@@ -165,12 +165,7 @@ static bool compare_trace(json_t *recorded, const trace *t, const property_list 
 static bool *find_unbuffered(arena *memory, const program *p, const property_list *properties)
 {
     bool *unbuffered = ARENA_ARRAY(memory, bool, p->global_count + 1);
-    const expr **conditions = ARENA_ARRAY(memory, const expr *, properties->items.count + 1);
-    size_t count = 0;
-    for (size_t i = 0; i < properties->items.count; i++)
-        if (properties->items.data[i].bad)
-            conditions[count++] = properties->items.data[i].bad;
-    program_find_private(p, conditions, count, unbuffered);
+    property_find_unbuffered(properties, p, unbuffered);
     return unbuffered;
 }
 

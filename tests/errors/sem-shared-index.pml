@@ -1,4 +1,4 @@
-// error: index 2 is outside of the shared variables (VARSIZE), which has the elements 0 to 1
+// error: index 2 is outside of the shared variables, which are 0 to 1 (VARSIZE is 2)
 // line: 7
 #define PROCSIZE 1
 #define VARSIZE 2

@@ -95,7 +95,8 @@ class Generator:
     def add_child(self, creator):
         self.add_process('C', 0)
         child = self.program.procs[-1]
-        at = self.rng.randrange(len(creator.body) + 1)
+        labelled = [position for position, s in enumerate(creator.body) if s.label]
+        at = self.rng.randrange(min(labelled + [len(creator.body)]) + 1)      # not in a loop
         creator.body.insert(at, Stmt('run', name='C', args=[('const', self.rng.randrange(2)) for _ in child.params]))
 
     def add_init(self, names):

@@ -13,23 +13,27 @@ class PanError(Exception):
     """SPIN refused the model, or its verifier ended in a way that cannot be compared."""
 
 
-def verifier(folder, *options):
+def verifier(folder, seconds, *options):
     """One run of pan: its figures, or None where it was killed by a signal (division by zero)."""
-    done = subprocess.run(['./pan', '-w18', '-m200000', *options], cwd=folder, capture_output=True, text=True, timeout=120,
-                          errors='replace')
+    try:
+        done = subprocess.run(['./pan', '-w18', '-m200000', *options], cwd=folder, capture_output=True, text=True, timeout=seconds,
+                              errors='replace')
+    except subprocess.TimeoutExpired as late:
+        raise PanError('pan takes more than %d s' % seconds) from late
     if done.returncode < 0:
         return None
     text = done.stdout + done.stderr
     errors = re.search(r'errors: (\d+)', text)
     states = re.search(r'^ *([0-9.e+]+) states, stored', text, re.M)
-    if errors is None or states is None or 'max search depth too small' in text:
+    stopped = 'in d_step' in text
+    if errors is None or states is None or 'max search depth too small' in text or 'Search not completed' in text and not stopped:
         raise PanError('no figures from pan %s:\n%s' % (' '.join(options), text[-1500:]))
     return {'errors': int(errors.group(1)), 'states': int(float(states.group(1))),
             'assertion': re.search(r'assertion violated(?! - )', text) is not None,
-            'runtime': 'invalid array index' in text or 'Search not completed' in text}
+            'runtime': 'invalid array index' in text or stopped}
 
 
-def reference(text):
+def reference(text, seconds=120):
     """What SPIN says about a model: {'states', 'assertion', 'deadlock', 'runtime'}. After a run-time error pan goes on with
     whatever memory holds there, so states is None then and the other two are only lower bounds."""
     folder = tempfile.mkdtemp(prefix='tarry-pan-')
@@ -42,8 +46,8 @@ def reference(text):
         built = subprocess.run(COMPILE, cwd=folder, capture_output=True, text=True, timeout=60)
         if built.returncode != 0:
             raise PanError('the verifier does not compile:\n' + built.stderr[-1500:])
-        safety = verifier(folder, '-c0', '-E')
-        ends = verifier(folder, '-c0', '-A')
+        safety = verifier(folder, seconds, '-c0', '-E')
+        ends = verifier(folder, seconds, '-c0', '-A')
         if safety is None or ends is None or safety['runtime']:
             return {'states': None, 'assertion': safety is not None and safety['assertion'],
                     'deadlock': None, 'runtime': True}

@@ -336,7 +336,7 @@ def examples_check(s):
     folder = os.path.join(ROOT, 'examples')
     names = [n for n in sorted(os.listdir(folder)) if n.endswith('.pml')] if os.path.isdir(folder) else []
     for name in names:
-        run = s.run('check', os.path.join(folder, name), '--time-limit', '20')
+        run = s.run('check', os.path.join(folder, name), '--time-limit', '2')
         s.check(run.code in (0, 1, 2), 'example %s: exit code %d' % (name, run.code), run)
     if not names:
         s.report.skipped += 1

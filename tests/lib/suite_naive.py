@@ -54,9 +54,23 @@ class Sample:
     def expect(self):
         """The naive figures; None when there are too many states."""
         try:
-            return naive.run(self.program, self.memory, self.bound, LIMIT)
+            figures = naive.run(self.program, self.memory, self.bound, LIMIT)
         except naive.TooLarge:
             return None
+        figures['counted'] = not meets_inside_atomic(self.program)
+        return figures
+
+
+def meets_inside_atomic(program):
+    """A rendezvous that starts inside an atomic block leaves the sender at a point between statements, a state that SPIN and the tool
+    count and the naive implementation does not have; tests/conformance compares such counts."""
+    meeting = {c.name for c in program.chans if c.capacity == 0}
+
+    def sends(body, inside):
+        return any((inside and s.kind == 'send' and s.chan in meeting)
+                   or any(sends(part, inside or s.kind == 'atomic') for part in [*(s.options or []), s.body or [], s.escape or []]) for s in body)
+
+    return any(sends(q.body, False) for q in program.procs)
 
 
 def difference(expected, result, unbounded):
@@ -72,7 +86,7 @@ def difference(expected, result, unbounded):
         return None
     if ours not in readings:
         return 'naive: %s\ntarry: %s' % (readings[0], ours)
-    if expected['runtime'] or expected['private']:
+    if expected['runtime'] or expected['private'] or not expected['counted']:
         return None
     if result['statistics']['states_stored'] != expected['states']:
         return 'naive: %d states, tarry: %d' % (expected['states'], result['statistics']['states_stored'])

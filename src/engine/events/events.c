@@ -3,39 +3,19 @@
  * No order of search is best for all programs: each in turn is tried with a limit on states, then with larger limits. */
 #include "engine/events/events.h"
 
-#include <time.h>
-
 #include "base/bug.h"
+#include "base/clock.h"
 
 static const explore_plan attempts[] = {
     {ORDER_DEPTH, 200, 24},    {ORDER_LARGEST, 1000, 24},  {ORDER_BREADTH, 500, 24},    {ORDER_DEPTH, 2000, 60},
     {ORDER_LARGEST, 5000, 60}, {ORDER_BREADTH, 2000, 60},  {ORDER_LARGEST, 200000, 200}, {ORDER_DEPTH, 200000, 200},
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static const char *refuses(const engine_request *request)
 {
     if (request->machine.buffer)
         return "it knows no bound on buffers";
     return events_refuse(request->program);
-}
-
-static bool *find_unbuffered(const engine_request *r, arena *memory)
-{
-    bool *unbuffered = ARENA_ARRAY(memory, bool, r->program->global_count + 1);
-    VEC(const expr *) conditions = {0};
-    for (size_t i = 0; i < r->properties->items.count; i++)
-        if (r->properties->items.data[i].bad)
-            vec_push(&conditions, r->properties->items.data[i].bad);
-    program_find_private(r->program, conditions.data, conditions.count, unbuffered);
-    vec_release(&conditions);
-    return unbuffered;
 }
 
 static bool add_violations(explore *x, engine_result *result)
@@ -66,7 +46,7 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
 {
     explore x;
     explore_plan all = {ORDER_BREADTH, 4 * found->kept.states.count + 200, UINT32_MAX};
-    explore_init(&x, r, unbuffered, &all, now());
+    explore_init(&x, r, unbuffered, &all, clock_seconds());
     explore_run(&x);
     if (x.findings.count) {
         drop_violations(result);
@@ -107,12 +87,13 @@ static void check(const engine_request *request, engine_result *result)
 {
     *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
     result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
-    const bool *unbuffered = find_unbuffered(request, result->memory);
-    double start = now();
+    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
+    property_find_unbuffered(request->properties, request->program, unbuffered);
+    double start = clock_seconds();
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
         if (attempt(request, unbuffered, &attempts[i], start, result))
             break;
-    result->statistics.seconds = now() - start;
+    result->statistics.seconds = clock_seconds() - start;
 }
 
 const engine engine_events = {.name = "events", .refuses = refuses, .check = check};

@@ -1,17 +1,9 @@
 #include "engine/events/explore.h"
 
-#include <time.h>
-
 #include "base/bug.h"
+#include "base/clock.h"
 
 enum { CHECK_EVERY = 64 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- Open states ---- */
 static bool goes_first(const explore *x, uint32_t a, uint32_t b)
@@ -129,7 +121,7 @@ void explore_statistics(const explore *x, statistics *out)
         .errors = x->findings.count,
         .peak_memory_bytes = moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->space.keys) +
                              intern_bytes(&x->space.globals) + intern_bytes(&x->sets.closures) + intern_bytes(&x->moves.known),
-        .seconds = now() - x->start,
+        .seconds = clock_seconds() - x->start,
     };
     out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
 }

@@ -34,8 +34,16 @@ static void mark_place(marker *m, const place *target)
     expr_each(target->index, mark_expr, m);
 }
 
+static void mark_initializers(marker *m, const process_type *t)
+{
+    for (size_t i = 0; i < t->locals.count; i++)
+        expr_each(t->locals.data[i].initializer, mark_expr, m);
+}
+
 static void mark_effect(marker *m, const effect *e)
 {
+    if (e->kind == EFFECT_RUN) /* the step that creates a process evaluates its initialisers */
+        mark_initializers(m, &m->program->processes.data[e->process]);
     const expr *const parts[] = {e->value, e->expected, e->channel};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         expr_each(parts[i], mark_expr, m);
@@ -73,8 +81,7 @@ static bool *find_accessed(space *s, const process_type *t)
 {
     const program *p = s->request->program;
     marker m = {p, ARENA_ARRAY(s->model->memory, bool, p->global_count + 1)};
-    for (size_t i = 0; i < t->locals.count; i++)
-        expr_each(t->locals.data[i].initializer, mark_expr, &m);
+    mark_initializers(&m, t);
     for (size_t i = 0; i < t->edges.count; i++) {
         expr_each(t->edges.data[i].guard, mark_expr, &m);
         for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
@@ -83,7 +90,6 @@ static bool *find_accessed(space *s, const process_type *t)
     return m.accessed;
 }
 
-/* A process that creates others evaluates their initialisers. */
 static void find_all_accessed(space *s)
 {
     const program *p = s->request->program;
@@ -104,11 +110,11 @@ static slot_list new_list(space *s, size_t most)
     return (slot_list){.slot = ARENA_ARRAY(s->model->memory, uint32_t, most + 1)};
 }
 
-static void add_channel_slots(slot_list *list, const channel_slots *c, uint32_t base)
+static void add_channel_slots(slot_list *list, const channel_slots *c)
 {
     uint32_t count = c->declaration->capacity ? 1 + c->declaration->capacity * c->declaration->field_count : 0;
     for (uint32_t k = 0; k < count; k++)
-        list->slot[list->count++] = base == UINT32_MAX ? c->first + k : base + k;
+        list->slot[list->count++] = c->first + k;
 }
 
 /* The lists of shapes that have appeared since the last call. */
@@ -121,7 +127,7 @@ static void extend_lists(space *s)
         for (uint32_t e = 0; e < p->global_count; e++)
             all.slot[all.count++] = e;
         for (uint32_t c = 0; c < of->channel_count; c++)
-            add_channel_slots(&all, &of->channel[c], UINT32_MAX);
+            add_channel_slots(&all, &of->channel[c]);
         vec_push(&s->globals_of, all);
         for (size_t t = 0; t < p->processes.count; t++) {
             slot_list seen = new_list(s, all.count);

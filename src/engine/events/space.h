@@ -15,7 +15,7 @@
 #include "engine/step/exec.h"
 
 enum { KEY_TYPE, KEY_POSITION, KEY_NODE, KEY_HOLD, KEY_LOCALS }; /* a key's row */
-enum { GLOBAL_SHAPE, GLOBAL_SLOTS };                             /* a global's row: slots in the order of `space.slots_of` */
+enum { GLOBAL_SHAPE, GLOBAL_SLOTS };                             /* a global's row: slots in the order of `space.globals_of` */
 enum { LETTER_ELEMENT, LETTER_VALUE };
 
 typedef struct slot_list {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "engine/engine.h"
 #include "engine/explicit/search.h"
 
@@ -14,19 +15,6 @@ static const char *refuses(const engine_request *request)
 {
     (void)request;
     return NULL;
-}
-
-/* Global elements whose stores need no buffer. */
-static bool *find_unbuffered(const engine_request *r, arena *memory)
-{
-    bool *unbuffered = ARENA_ARRAY(memory, bool, r->program->global_count + 1);
-    VEC(const expr *) conditions = {0};
-    for (size_t i = 0; i < r->properties->items.count; i++)
-        if (r->properties->items.data[i].bad)
-            vec_push(&conditions, r->properties->items.data[i].bad);
-    program_find_private(r->program, conditions.data, conditions.count, unbuffered);
-    vec_release(&conditions);
-    return unbuffered;
 }
 
 static bool has_violations(const engine_result *result)
@@ -53,10 +41,14 @@ static void add_violations(search *s, engine_result *result)
     }
 }
 
-/* A depth-first search finds an error soon, but by a long way: look for a short one, at a cost in proportion. */
+/* A depth-first search finds an error soon, but by a long way, and one with small buffers has to commit early: look for a shorter run, at a cost in
+ * proportion. */
 static void shorten(const engine_request *request, machine on, const bool *unbuffered, uint64_t stored, engine_result *result)
 {
+    enum { ENOUGH = 8 };
     engine_request again = *request;
+    if (!request->machine.buffer && on.buffer < ENOUGH)
+        on.buffer = ENOUGH;
     again.search = SEARCH_BFS;
     again.max_states = 4 * stored + 100000;
     if (request->max_states && again.max_states > request->max_states)
@@ -64,12 +56,15 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     search s;
     model *m = model_new(request->program, on, memory_model_of(on.memory), unbuffered);
     m->cuts = request->machine.buffer == 0;
-    search_run(&s, &again, m, search_now());
+    search_run(&s, &again, m, clock_seconds());
     if (s.findings.count) {
-        for (size_t i = 0; i < result->violations.count; i++)
-            vec_release(&result->violations.data[i].steps);
-        vec_clear(&result->violations);
-        add_violations(&s, result);
+        violation shorter;
+        witness_build(&s, &s.findings.data[0], &shorter, result->memory);
+        violation *old = &result->violations.data[0];
+        bool better = shorter.steps.count < old->steps.count;
+        vec_release(better ? &old->steps : &shorter.steps);
+        if (better)
+            *old = shorter;
     }
     search_release(&s);
     model_free(m);
@@ -94,7 +89,8 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     uint64_t stored = s.store.count;
     search_release(&s);
     model_free(m);
-    if (has_violations(result) && r->search == SEARCH_DFS && !r->all_errors)
+    bool longer_than_needed = r->search == SEARCH_DFS || (on.memory != MEMORY_SC && !r->machine.buffer);
+    if (has_violations(result) && longer_than_needed && !r->all_errors)
         shorten(r, on, unbuffered, stored, result);
     return final;
 }
@@ -130,14 +126,15 @@ static void check(const engine_request *request, engine_result *result)
     if (!r.memory_limit)
         r.memory_limit = default_memory_limit();
     *result = (engine_result){.memory = arena_new(), .exact = true, .machine = r.machine};
-    const bool *unbuffered = find_unbuffered(&r, result->memory);
-    double start = search_now();
+    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
+    property_find_unbuffered(request->properties, request->program, unbuffered);
+    double start = clock_seconds();
     machine on = r.machine;
     if (!on.buffer)
         on.buffer = 1;
     while (!check_bound(&r, on, unbuffered, start, result) && on.buffer < UINT32_MAX / 4)
         on.buffer *= 2;
-    result->statistics.seconds = search_now() - start;
+    result->statistics.seconds = clock_seconds() - start;
     describe(&r, result);
 }
 

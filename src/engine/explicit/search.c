@@ -5,22 +5,15 @@
 #include "engine/explicit/search.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "base/bug.h"
+#include "base/clock.h"
 
 enum {
     LARGE_TABLE_BITS = 18,  /* from here on the table does not fit a cache: batches pay off */
     BATCH_SIZE = 16,
     CHECK_EVERY = 2048      /* states between looks at the clock */
 };
-
-double search_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- What the exec reports ---- */
 static void note_finding(search *s, uint32_t violated, uint32_t process)
@@ -274,21 +267,17 @@ static void judge(search *s, uint32_t number)
 }
 
 /* ---- Layout changes ---- */
-typedef struct old_fields {
-    field *fields;
-} old_fields;
-
 /* Builds the layout anew and writes every state in it. The numbers of states stay. */
 static void relayout(search *s)
 {
     model *m = s->model;
     size_t shape_count = m->shapes.count;
-    VEC(old_fields) old = {0};
+    VEC(field *) old = {0};
     for (size_t i = 0; i < shape_count; i++) {
         size_t size = (m->shapes.data[i]->slot_count + 1) * sizeof(field), capacity = 0;
         field *fields = vec_grow(NULL, &capacity, size, 1);
         memcpy(fields, m->shapes.data[i]->fields, size);
-        vec_push(&old, (old_fields){fields});
+        vec_push(&old, fields);
     }
     uint64_t old_shape_mask = (1ull << m->shape_bits) - 1;
     store before = s->store;
@@ -309,7 +298,7 @@ static void relayout(search *s)
         if (slot_capacity < of->slot_count)
             slots = vec_grow(slots, &slot_capacity, of->slot_count, sizeof *slots);
         for (uint32_t k = 0; k < of->slot_count; k++)
-            slots[k] = field_get(&old.data[of->id].fields[k], state);
+            slots[k] = field_get(&old.data[of->id][k], state);
         bool fits = model_pack(m, of, slots, packed.data), is_new;
         CHECK(fits);
         if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before.parents[i], &is_new) == STORE_NONE) {
@@ -318,7 +307,7 @@ static void relayout(search *s)
         }
     }
     for (size_t i = 0; i < shape_count; i++)
-        vec_free_data(old.data[i].fields);
+        vec_free_data(old.data[i]);
     vec_release(&old);
     vec_release(&packed);
     vec_free_data(slots);
@@ -365,11 +354,12 @@ static void expand_batch(search *s)
                 vec_push(&s->origins, (uint32_t)i);
             continue;
         }
-        relayout(s);
         vec_clear(&s->candidates);
         vec_clear(&s->origins);
         s->findings.count = findings;
         s->errors = errors;
+        s->stop = false; /* what this batch found will be found again */
+        relayout(s);
         i = (size_t)-1;
     }
 }
@@ -451,7 +441,7 @@ void search_statistics(const search *s, statistics *out)
         .errors = s->errors, .state_bytes = s->store.count ? bytes / s->store.count : 0,
         .peak_memory_bytes = bytes + s->memo.entries.capacity * sizeof(uint64_t) + (sizeof *s->memo.table << s->memo.table_bits) +
                              s->stack.capacity * sizeof *s->stack.data,
-        .seconds = search_now() - s->start,
+        .seconds = clock_seconds() - s->start,
     };
 }
 
@@ -499,8 +489,10 @@ void search_run(search *s, const engine_request *request, model *m, double start
         judge(s, 0);
     while (!s->stop) {
         choose_batch(s);
-        if (!s->batch.count)
+        if (!s->batch.count) {
+            CHECK(s->visited == s->store.count); /* every state was expanded: only then does silence mean anything */
             break;
+        }
         expand_batch(s);
         if (!s->stop)
             add_candidates(s);

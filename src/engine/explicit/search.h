@@ -59,6 +59,4 @@ void search_statistics(const search *s, statistics *out);
 /* witness.c: the steps from the first state to the violation. */
 void witness_build(search *s, const finding *f, violation *out, arena *memory);
 
-double search_now(void);
-
 #endif

@@ -69,18 +69,26 @@ static uint32_t classes_of_channel(const channel *c)
     return 1 + c->field_count;
 }
 
-/* A type's classes: location, locals, channels, buffer. Order as in push_process. */
-static void add_type_classes(model *m, uint32_t type)
+/* The first class of a process at this place among the others: location, locals, channels, buffer, in the order of push_process. Processes of one type have
+ * classes of their own, since what one of them never does need not take bits for it. */
+static uint32_t classes_of_process(model *m, size_t position, uint32_t type)
 {
+    size_t types = m->program->processes.count, at = position * types + type;
+    while (m->class_of_process.count <= at)
+        vec_push(&m->class_of_process, UINT32_MAX);
+    if (m->class_of_process.data[at] != UINT32_MAX)
+        return m->class_of_process.data[at];
     const process_type *t = &m->program->processes.data[type];
-    m->class_of_type[type] = add_class(m);
+    uint32_t first = add_class(m);
     for (size_t i = 0; i < t->locals.count; i++)
         add_class(m);
     for (size_t i = 0; i < t->channels.count; i++)
         for (uint32_t k = 0; k < classes_of_channel(&t->channels.data[i]); k++)
             add_class(m);
-    for (uint32_t k = 0; k < 3 + m->stores[type].count; k++)
+    for (uint32_t k = 0; k < 3 + 2 * m->stores[type].count; k++)
         add_class(m);
+    m->class_of_process.data[at] = first;
+    return first;
 }
 
 static void add_classes(model *m)
@@ -96,9 +104,6 @@ static void add_classes(model *m)
     for (size_t i = 0; i < p->channels.count; i++)
         for (uint32_t k = 0; k < classes_of_channel(&p->channels.data[i]); k++)
             add_class(m);
-    m->class_of_type = ARENA_ARRAY(m->memory, uint32_t, p->processes.count + 1);
-    for (uint32_t t = 0; t < p->processes.count; t++)
-        add_type_classes(m, t);
 }
 
 /* ---- Shapes ---- */
@@ -132,11 +137,11 @@ static void push_globals(const model *m, shape_builder *b)
     push_channels(b, p->channels.data, p->channels.count, m->class_of_channels);
 }
 
-static void push_process(const model *m, shape_builder *b, uint32_t type)
+static void push_process(model *m, shape_builder *b, uint32_t type)
 {
     const process_type *t = &m->program->processes.data[type];
     process_slots slots = {.type = type, .pc = (uint32_t)b->class.count, .first_channel = (uint32_t)b->channel.count + 1};
-    uint32_t class = m->class_of_type[type];
+    uint32_t class = classes_of_process(m, b->process.count, type);
     vec_push(&b->class, class++);
     slots.locals = (uint32_t)b->class.count;
     for (size_t i = 0; i < t->locals.count; i++, class++)
@@ -150,8 +155,8 @@ static void push_process(const model *m, shape_builder *b, uint32_t type)
     for (uint32_t k = 0; k < m->buffers->cell_count(locations, m->bound); k++) {
         uint32_t location;
         cell_role role = m->buffers->role(locations, m->bound, k, &location);
-        uint32_t of_value = location == UINT32_MAX ? 2 : 3 + location;
-        vec_push(&b->class, class + (role == CELL_COUNT ? 0 : role == CELL_LOCATION ? 1 : of_value));
+        uint32_t kind = role == CELL_COUNT ? 0 : role == CELL_LOCATION ? 1 : 2;
+        vec_push(&b->class, class + (location == UINT32_MAX ? kind : 3 + 2 * location + kind / 2));
     }
     vec_push(&b->process, slots);
 }
@@ -345,6 +350,7 @@ void model_free(model *m)
 {
     vec_release(&m->classes);
     vec_release(&m->shapes);
+    vec_release(&m->class_of_process);
     arena_free(m->memory);
 }
 

@@ -91,7 +91,8 @@ typedef struct model {
     bool stale;          /* a class was widened or a shape does not fit: model_relayout is due */
     bool too_large;      /* a state takes more than MODEL_MAX_WORDS words: give up */
     bool has_timeout;
-    uint32_t *class_of_global, *class_of_type; /* first classes */
+    uint32_t *class_of_global;       /* first classes */
+    VEC(uint32_t) class_of_process;  /* by place and type; UINT32_MAX: none yet */
     uint32_t class_of_channels;
 } model;
 

@@ -332,8 +332,13 @@ static void find_first_steps(element *at, first_steps *found)
     } else if (e->kind == ELEMENT_CHOICE) {
         for (const sequence *s = e->parts; s; s = s->next)
             find_first_steps(s->first, found);
-    } else if (e->kind == ELEMENT_BLOCK || e->kind == ELEMENT_D_STEP) {
+    } else if (e->kind == ELEMENT_BLOCK) {
         find_first_steps(e->parts->first, found);
+    } else if (e->kind == ELEMENT_D_STEP) { /* one step: an else that it begins with speaks of its own options only */
+        first_steps inside = {0};
+        find_first_steps(e->parts->first, &inside);
+        if (inside.rendezvous)
+            found->rendezvous = inside.rendezvous;
     }
 }
 

@@ -51,11 +51,9 @@ const expr *lower_bound(lowering *l, const expr *index, uint32_t count, const ch
 {
     int32_t value;
     if (expr_is_const(index, &value)) {
-        if (value < 0 || (uint32_t)value >= count) {
-            diag_error(l->diag, where, "index %d is outside of %s, which has the elements 0 to %u", value, name, count - 1);
-            return nothing(l, where);
-        }
-        return index;
+        if (value >= 0 && (uint32_t)value < count)
+            return index;
+        diag_warning(l->diag, where, "index %d is outside of %s, which has the elements 0 to %u: a run that comes here fails", value, name, count - 1);
     }
     expr *bound = expr_new(l->program->memory, EXPR_BOUND, where);
     bound->a = index;

@@ -131,7 +131,13 @@ static bool local_place(lowering *l, const ast_expr *e, word w, place *out)
 static const expr *shared_index(lowering *l, const ast_expr *s)
 {
     const variable *v = &l->program->globals.data[l->shared];
-    return lower_bound(l, lower_expr(l, s), v->count, "the shared variables (VARSIZE)", s->where);
+    const expr *index = lower_expr(l, s);
+    int32_t value;
+    if (expr_is_const(index, &value) && (value < 0 || (uint32_t)value >= v->count)) {
+        diag_error(l->diag, s->where, "index %d is outside of the shared variables, which are 0 to %u (VARSIZE is %u)", value, v->count - 1, v->count);
+        return expr_const(l->program->memory, 0, s->where);
+    }
+    return lower_bound(l, index, v->count, "the shared variables (VARSIZE)", s->where);
 }
 
 static place shared_place(lowering *l, const ast_expr *s)
