@@ -1,0 +1,552 @@
+/* certificate_oracle.h: certificates as data, and a brute-force opinion on them.
+ *
+ * The oracle enumerates the configurations that a certificate claims, with words up to a length, takes every step of each by replay_take, and looks whether the
+ * results are claimed too. It can show that a certificate is no proof; where it finds nothing, longer words might. */
+#ifndef CERTIFICATE_ORACLE_H
+#define CERTIFICATE_ORACLE_H
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/intern.h"
+#include "property/safety.h"
+#include "trace/replay.h"
+
+enum { WORD_LENGTH = 4, MOST_CONFIGURATIONS = 20000 };
+
+/* ---- Certificates as data ---- */
+typedef VEC(int32_t) ints;
+typedef struct proof_state {
+    ints keys, letters, targets;
+} proof_state;
+typedef struct proof_set {
+    VEC(proof_state) states;
+} proof_set;
+typedef struct proof {
+    VEC(ints) keys, letters, globals, states; /* keys: node, hold, locals; states: global, holder, sets */
+    VEC(proof_set) sets;
+} proof;
+
+static inline void ints_copy(ints *to, const ints *from)
+{
+    *to = (ints){0};
+    for (size_t i = 0; i < from->count; i++)
+        vec_push(to, from->data[i]);
+}
+
+#define COPY_ROWS(to, from)                                   \
+    for (size_t row_ = 0; row_ < (from)->count; row_++) {     \
+        vec_push((to), (ints){0});                            \
+        ints_copy(&vec_last(to), &(from)->data[row_]);        \
+    }
+
+static inline proof proof_copy(const proof *p)
+{
+    proof copy = {0};
+    COPY_ROWS(&copy.keys, &p->keys);
+    COPY_ROWS(&copy.letters, &p->letters);
+    COPY_ROWS(&copy.globals, &p->globals);
+    COPY_ROWS(&copy.states, &p->states);
+    for (size_t i = 0; i < p->sets.count; i++) {
+        vec_push(&copy.sets, (proof_set){0});
+        for (size_t q = 0; q < p->sets.data[i].states.count; q++) {
+            const proof_state *from = &p->sets.data[i].states.data[q];
+            proof_state made;
+            ints_copy(&made.keys, &from->keys);
+            ints_copy(&made.letters, &from->letters);
+            ints_copy(&made.targets, &from->targets);
+            vec_push(&vec_last(&copy.sets).states, made);
+        }
+    }
+    return copy;
+}
+
+#define RELEASE_ROWS(rows)                                   \
+    do {                                                     \
+        for (size_t row_ = 0; row_ < (rows)->count; row_++)  \
+            vec_release(&(rows)->data[row_]);                \
+        vec_release(rows);                                   \
+    } while (0)
+
+static inline void proof_release(proof *p)
+{
+    RELEASE_ROWS(&p->keys);
+    RELEASE_ROWS(&p->letters);
+    RELEASE_ROWS(&p->globals);
+    RELEASE_ROWS(&p->states);
+    for (size_t i = 0; i < p->sets.count; i++) {
+        for (size_t q = 0; q < p->sets.data[i].states.count; q++) {
+            vec_release(&p->sets.data[i].states.data[q].keys);
+            vec_release(&p->sets.data[i].states.data[q].letters);
+            vec_release(&p->sets.data[i].states.data[q].targets);
+        }
+        vec_release(&p->sets.data[i].states);
+    }
+    vec_release(&p->sets);
+}
+
+typedef struct proof_reader {
+    json_t *list;
+    size_t at;
+} proof_reader;
+
+static inline int32_t proof_take(proof_reader *r)
+{
+    CHECK(r->at < json_array_size(r->list));
+    return (int32_t)json_integer_value(json_array_get(r->list, r->at++));
+}
+
+static inline void proof_take_row(proof_reader *r, ints *row, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        vec_push(row, proof_take(r));
+}
+
+static inline size_t channels_of(const program *p, const ints *global)
+{
+    size_t count = p->channels.count;
+    for (int32_t i = 0; i < global->data[0]; i++)
+        count += p->processes.data[global->data[1 + i]].channels.count;
+    return count;
+}
+
+static inline proof proof_parse(const program *of, const char *text)
+{
+    proof p = {0};
+    json_t *object = json_loads(text, 0, NULL);
+    CHECK(object);
+    for (proof_reader r = {json_object_get(object, "keys"), 0}; r.at < json_array_size(r.list);) {
+        vec_push(&p.keys, (ints){0});
+        size_t locals = (size_t)proof_take(&r);
+        proof_take_row(&r, &vec_last(&p.keys), 2 + locals);
+    }
+    for (proof_reader r = {json_object_get(object, "letters"), 0}; r.at < json_array_size(r.list);) {
+        vec_push(&p.letters, (ints){0});
+        proof_take_row(&r, &vec_last(&p.letters), 2);
+    }
+    for (proof_reader r = {json_object_get(object, "globals"), 0}; r.at < json_array_size(r.list);) {
+        vec_push(&p.globals, (ints){0});
+        ints *row = &vec_last(&p.globals);
+        proof_take_row(&r, row, 1);
+        proof_take_row(&r, row, (size_t)row->data[0] + of->global_count);
+        for (size_t i = 0, count = channels_of(of, row); i < count; i++) {
+            proof_take_row(&r, row, 1);
+            proof_take_row(&r, row, (size_t)vec_last(row));
+        }
+    }
+    for (proof_reader r = {json_object_get(object, "sets"), 0}; r.at < json_array_size(r.list);) {
+        vec_push(&p.sets, (proof_set){0});
+        for (int32_t q = proof_take(&r); q > 0; q--) {
+            proof_state s = {0};
+            proof_take_row(&r, &s.keys, (size_t)proof_take(&r));
+            for (int32_t e = proof_take(&r); e > 0; e--) {
+                vec_push(&s.letters, proof_take(&r));
+                vec_push(&s.targets, proof_take(&r));
+            }
+            vec_push(&vec_last(&p.sets).states, s);
+        }
+    }
+    for (proof_reader r = {json_object_get(object, "states"), 0}; r.at < json_array_size(r.list);) {
+        vec_push(&p.states, (ints){0});
+        proof_take_row(&r, &vec_last(&p.states), 2);
+        proof_take_row(&r, &vec_last(&p.states), (size_t)p.globals.data[vec_last(&p.states).data[0]].data[0]);
+    }
+    json_decref(object);
+    return p;
+}
+
+/* ---- Writing: a set's states are split by view, so that it can be read whatever was done to its edges ---- */
+static inline void write_ints(const int32_t *values, size_t count, strbuf *out)
+{
+    for (size_t i = 0; i < count; i++)
+        strbuf_printf(out, "%d,", values[i]);
+}
+
+static inline uint32_t oracle_view_after(intern *views, uint32_t view, const ints *letter)
+{
+    ints row = {0};
+    bool found = false;
+    for (uint32_t i = 0; i < intern_length(views, view); i += 2) {
+        const int32_t *old = intern_get(views, view) + i;
+        if (!found && old[0] >= letter->data[0]) {
+            vec_push(&row, letter->data[0]);
+            vec_push(&row, letter->data[1]);
+            found = true;
+        }
+        if (old[0] != letter->data[0]) {
+            vec_push(&row, old[0]);
+            vec_push(&row, old[1]);
+        }
+    }
+    if (!found) {
+        vec_push(&row, letter->data[0]);
+        vec_push(&row, letter->data[1]);
+    }
+    uint32_t number = intern_row(views, row.data, row.count);
+    vec_release(&row);
+    return number;
+}
+
+static inline void write_set(const proof *p, const proof_set *set, strbuf *out)
+{
+    intern views = {0}, split = {0};
+    strbuf states = {0};
+    intern_row(&views, NULL, 0);
+    if (set->states.count)
+        intern_row(&split, (int32_t[]){0, 0}, 2);
+    for (uint32_t i = 0; i < intern_count(&split); i++) {
+        const proof_state *s = &set->states.data[intern_get(&split, i)[0]];
+        uint32_t view = (uint32_t)intern_get(&split, i)[1];
+        strbuf_printf(&states, "%zu,", s->keys.count);
+        write_ints(s->keys.data, s->keys.count, &states);
+        strbuf_printf(&states, "%zu,", s->letters.count);
+        for (size_t e = 0; e < s->letters.count; e++) {
+            uint32_t next = oracle_view_after(&views, view, &p->letters.data[s->letters.data[e]]);
+            strbuf_printf(&states, "%d,%u,", s->letters.data[e], intern_row(&split, (int32_t[]){s->targets.data[e], (int32_t)next}, 2));
+        }
+    }
+    strbuf_printf(out, "%zu,%s", intern_count(&split), strbuf_text(&states));
+    strbuf_release(&states);
+    intern_release(&views);
+    intern_release(&split);
+}
+
+static inline void end_list(strbuf *out, const char *next)
+{
+    if (out->text[out->length - 1] == ',')
+        out->length--;
+    strbuf_printf(out, "]%s", next);
+}
+
+static inline void proof_write(const proof *p, uint64_t input_hash, strbuf *out)
+{
+    strbuf_printf(out, "{\"input_hash\":\"%016llx\",\"proof\":{\"keys\":[", (unsigned long long)input_hash);
+    for (size_t i = 0; i < p->keys.count; i++) {
+        strbuf_printf(out, "%zu,", p->keys.data[i].count - 2);
+        write_ints(p->keys.data[i].data, p->keys.data[i].count, out);
+    }
+    end_list(out, ",\"letters\":[");
+    for (size_t i = 0; i < p->letters.count; i++)
+        write_ints(p->letters.data[i].data, 2, out);
+    end_list(out, ",\"globals\":[");
+    for (size_t i = 0; i < p->globals.count; i++)
+        write_ints(p->globals.data[i].data, p->globals.data[i].count, out);
+    end_list(out, ",\"sets\":[");
+    for (size_t i = 0; i < p->sets.count; i++)
+        write_set(p, &p->sets.data[i], out);
+    end_list(out, ",\"states\":[");
+    for (size_t i = 0; i < p->states.count; i++)
+        write_ints(p->states.data[i].data, p->states.data[i].count, out);
+    end_list(out, "}}");
+}
+
+/* ---- Brute force ---- */
+typedef struct verdict_of_row {
+    bool bad;
+    uint32_t first, count; /* successors */
+} verdict_of_row;
+
+typedef struct oracle {
+    const program *program;
+    const property_list *properties;
+    replay r;
+    intern globals, keys, words, configurations; /* a configuration: global, then key and word of each process. What they lead to is the same for all proofs */
+    VEC(verdict_of_row) known;                   /* by configuration */
+    VEC(uint32_t) successors;
+    /* of the proof in hand, in the oracle's numbers */
+    const proof *proof;
+    VEC(uint32_t) key_number, global_number;
+} oracle;
+
+static inline const int32_t *oracle_channels(oracle *o, const channel *types, size_t count, const int32_t *at)
+{
+    replay_state *s = &o->r.now;
+    for (size_t i = 0; i < count; i++) {
+        replay_add_channel(s, &types[i]);
+        int32_t values = *at++;
+        vec_last(&s->channels).count = values ? (uint32_t)values / types[i].field_count : 0;
+        for (int32_t k = 0; k < values; k++)
+            s->slots.data[vec_last(&s->channels).first_slot + (uint32_t)k] = *at++;
+    }
+    return at;
+}
+
+static inline void oracle_load(oracle *o, uint32_t configuration)
+{
+    const program *p = o->program;
+    const int32_t *row = intern_get(&o->configurations, configuration);
+    const int32_t *global = intern_get(&o->globals, (uint32_t)row[0]), *at = global + 1 + global[0];
+    replay_state *s = &o->r.now;
+    s->holder = -1;
+    s->hold = HOLD_NONE;
+    s->timeout = false;
+    s->processes.count = s->locals.count = s->pending.count = s->channels.count = s->slots.count = 0;
+    for (uint32_t i = 0; i < p->global_count; i++)
+        s->globals.data[i] = *at++;
+    at = oracle_channels(o, p->channels.data, p->channels.count, at);
+    for (uint32_t i = 0; i < (uint32_t)global[0]; i++) {
+        const int32_t *key = intern_get(&o->keys, (uint32_t)row[1 + 2 * i]), *word = intern_get(&o->words, (uint32_t)row[2 + 2 * i]);
+        const process_type *t = &p->processes.data[global[1 + i]];
+        vec_push(&s->processes, ((replay_process){.type = (uint32_t)global[1 + i], .node = (uint32_t)key[0], .first_local = (uint32_t)s->locals.count,
+                                                  .first_channel = (uint32_t)s->channels.count}));
+        for (uint32_t k = 0; k < t->local_count; k++)
+            vec_push(&s->locals, key[2 + k]);
+        for (uint32_t k = 0; k < intern_length(&o->words, (uint32_t)row[2 + 2 * i]); k += 2)
+            vec_push(&s->pending, ((replay_pending){.process = i, .element = (uint32_t)word[k], .value = word[k + 1]}));
+        if (key[1] != HOLD_NONE) {
+            s->holder = (int32_t)i;
+            s->hold = (hold_kind)key[1];
+        }
+        at = oracle_channels(o, t->channels.data, t->channels.count, at);
+    }
+}
+
+static inline uint32_t oracle_now(oracle *o)
+{
+    const replay_state *s = &o->r.now;
+    ints global = {0}, row = {0}, part = {0};
+    vec_push(&global, (int32_t)s->processes.count);
+    for (size_t i = 0; i < s->processes.count; i++)
+        vec_push(&global, (int32_t)s->processes.data[i].type);
+    for (size_t i = 0; i < s->globals.count; i++)
+        vec_push(&global, s->globals.data[i]);
+    for (uint32_t c = 0; c < s->channels.count; c++) {
+        uint32_t values = s->channels.data[c].count * s->channels.data[c].type->field_count;
+        vec_push(&global, (int32_t)values);
+        for (uint32_t k = 0; k < values; k++)
+            vec_push(&global, replay_message(s, c, 0)[k]);
+    }
+    vec_push(&row, (int32_t)intern_row(&o->globals, global.data, global.count));
+    for (uint32_t i = 0; i < s->processes.count; i++) {
+        const replay_process *q = &s->processes.data[i];
+        vec_clear(&part);
+        vec_push(&part, (int32_t)q->node);
+        vec_push(&part, s->holder == (int32_t)i ? (int32_t)s->hold : HOLD_NONE);
+        for (uint32_t k = 0; k < o->program->processes.data[q->type].local_count; k++)
+            vec_push(&part, s->locals.data[q->first_local + k]);
+        vec_push(&row, (int32_t)intern_row(&o->keys, part.data, part.count));
+        vec_clear(&part);
+        for (size_t k = 0; k < s->pending.count; k++)
+            if (s->pending.data[k].process == i) {
+                vec_push(&part, (int32_t)s->pending.data[k].element);
+                vec_push(&part, s->pending.data[k].value);
+            }
+        vec_push(&row, (int32_t)intern_row(&o->words, part.data, part.count));
+    }
+    uint32_t number = intern_row(&o->configurations, row.data, row.count);
+    vec_release(&global);
+    vec_release(&row);
+    vec_release(&part);
+    return number;
+}
+
+static inline void oracle_take(oracle *o, uint32_t configuration, const step *taken, verdict_of_row *v)
+{
+    oracle_load(o, configuration);
+    replay_result result = replay_take(&o->r, taken);
+    if (result == STEP_IMPOSSIBLE)
+        return;
+    v->bad |= result != STEP_DONE || o->r.seen.failed.count;
+    if (result == STEP_DONE) {
+        vec_push(&o->successors, oracle_now(o));
+        v->count++;
+    }
+}
+
+static inline bool oracle_is_bad(oracle *o)
+{
+    for (size_t i = 0; i < o->properties->items.count; i++) {
+        const property *p = &o->properties->items.data[i];
+        if (p->kind == PROPERTY_DEADLOCK ? replay_is_deadlock(&o->r)
+                                         : replay_is_open(&o->r) && ((p->bad && replay_is_true(&o->r, p->bad)) ||
+                                                                     (p->kind == PROPERTY_MUTEX && replay_at_label_together(&o->r, p->label))))
+            return true;
+    }
+    return false;
+}
+
+/* All steps but the removal of ended processes, which need not be in a certificate. */
+static inline verdict_of_row oracle_expand(oracle *o, uint32_t configuration)
+{
+    while (o->known.count <= configuration)
+        vec_push(&o->known, ((verdict_of_row){false, UINT32_MAX, 0}));
+    if (o->known.data[configuration].first != UINT32_MAX)
+        return o->known.data[configuration];
+    verdict_of_row v = {.first = (uint32_t)o->successors.count};
+    oracle_load(o, configuration);
+    v.bad = o->r.now.holder < 0 && oracle_is_bad(o);
+    uint32_t count = (uint32_t)o->r.now.processes.count, nodes[PROGRAM_MAX_PROCESSES], types[PROGRAM_MAX_PROCESSES];
+    for (uint32_t i = 0; i < count; i++) {
+        nodes[i] = o->r.now.processes.data[i].node;
+        types[i] = o->r.now.processes.data[i].type;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const node *n = &o->program->processes.data[types[i]].nodes.data[nodes[i]];
+        for (uint32_t e = n->first_edge; e < n->first_edge + n->edge_count; e++) {
+            oracle_take(o, configuration, &(step){.kind = STEP_EDGE, .process = i, .edge = e, .partner = -1}, &v);
+            for (uint32_t q = 0; q < count; q++) {
+                const node *to = &o->program->processes.data[types[q]].nodes.data[nodes[q]];
+                for (uint32_t f = to->first_edge; q != i && f < to->first_edge + to->edge_count; f++)
+                    oracle_take(o, configuration, &(step){.kind = STEP_EDGE, .process = i, .edge = e, .partner = (int32_t)q, .partner_edge = f}, &v);
+            }
+        }
+        for (uint32_t e = 0; e < o->program->global_count; e++)
+            oracle_take(o, configuration, &(step){.kind = STEP_COMMIT, .process = i, .element = e, .partner = -1}, &v);
+    }
+    while (o->known.count <= configuration)
+        vec_push(&o->known, ((verdict_of_row){false, UINT32_MAX, 0}));
+    o->known.data[configuration] = v;
+    return v;
+}
+
+/* Does the proof claim the configuration? */
+static inline bool set_has(const oracle *o, const proof_set *set, const int32_t *word, uint32_t length, uint32_t key)
+{
+    if (!set->states.count)
+        return false;
+    int32_t state = 0;
+    for (uint32_t i = 0; i < length; i += 2) {
+        const proof_state *s = &set->states.data[state];
+        int32_t next = -1;
+        for (size_t e = 0; e < s->letters.count; e++) {
+            const ints *letter = &o->proof->letters.data[s->letters.data[e]];
+            if (letter->data[0] == word[i] && letter->data[1] == word[i + 1])
+                next = s->targets.data[e];
+        }
+        if (next < 0)
+            return false;
+        state = next;
+    }
+    for (size_t i = 0; i < set->states.data[state].keys.count; i++)
+        if (o->key_number.data[set->states.data[state].keys.data[i]] == key)
+            return true;
+    return false;
+}
+
+static inline bool oracle_claims(const oracle *o, uint32_t configuration)
+{
+    const int32_t *row = intern_get(&o->configurations, configuration);
+    uint32_t count = intern_length(&o->configurations, configuration) / 2;
+    int32_t holder = -1;
+    for (uint32_t i = 0; i < count; i++)
+        if (intern_get(&o->keys, (uint32_t)row[1 + 2 * i])[1] != HOLD_NONE)
+            holder = (int32_t)i;
+    for (size_t n = 0; n < o->proof->states.count; n++) {
+        const ints *s = &o->proof->states.data[n];
+        bool has = o->global_number.data[s->data[0]] == (uint32_t)row[0] && (s->data[1] == -1 || s->data[1] == holder);
+        for (uint32_t i = 0; i < count && has; i++)
+            has = set_has(o, &o->proof->sets.data[s->data[2 + i]], intern_get(&o->words, (uint32_t)row[2 + 2 * i]),
+                          intern_length(&o->words, (uint32_t)row[2 + 2 * i]), (uint32_t)row[1 + 2 * i]);
+        if (has)
+            return true;
+    }
+    return false;
+}
+
+/* Pairs of key and word of one set, in a state with that holder. */
+typedef VEC(int32_t) pairs_of_set;
+
+static inline void oracle_words(oracle *o, const proof_set *set, pairs_of_set *out)
+{
+    typedef struct open_word {
+        int32_t state, word;
+    } open_word;
+    VEC(open_word) open = {0};
+    if (set->states.count)
+        vec_push(&open, ((open_word){0, (int32_t)intern_row(&o->words, NULL, 0)}));
+    for (size_t i = 0; i < open.count; i++) {
+        open_word at = open.data[i];
+        const proof_state *s = &set->states.data[at.state];
+        for (size_t k = 0; k < s->keys.count; k++) {
+            vec_push(out, (int32_t)o->key_number.data[s->keys.data[k]]);
+            vec_push(out, at.word);
+        }
+        for (size_t e = 0; e < s->letters.count && intern_length(&o->words, (uint32_t)at.word) < 2 * WORD_LENGTH; e++) {
+            ints word = {0};
+            for (uint32_t k = 0; k < intern_length(&o->words, (uint32_t)at.word); k++)
+                vec_push(&word, intern_get(&o->words, (uint32_t)at.word)[k]);
+            vec_push(&word, o->proof->letters.data[s->letters.data[e]].data[0]);
+            vec_push(&word, o->proof->letters.data[s->letters.data[e]].data[1]);
+            vec_push(&open, ((open_word){s->targets.data[e], (int32_t)intern_row(&o->words, word.data, word.count)}));
+            vec_release(&word);
+        }
+    }
+    vec_release(&open);
+}
+
+static inline bool oracle_state_is_wrong(oracle *o, const ints *s)
+{
+    uint32_t global = o->global_number.data[s->data[0]], count = (uint32_t)s->count - 2;
+    pairs_of_set *pairs = calloc(count + 1, sizeof *pairs);
+    size_t *choice = calloc(count + 1, sizeof *choice);
+    bool wrong = false, more = pairs && choice;
+    CHECK(more);
+    for (uint32_t i = 0; i < count; i++) {
+        oracle_words(o, &o->proof->sets.data[s->data[2 + i]], &pairs[i]);
+        more &= pairs[i].count > 0;
+    }
+    ints row = {0};
+    for (uint32_t tried = 0; more && !wrong && tried < MOST_CONFIGURATIONS; tried++) {
+        uint32_t held = 0;
+        bool fits = true;
+        vec_clear(&row);
+        vec_push(&row, (int32_t)global);
+        for (uint32_t i = 0; i < count; i++) {
+            int32_t key = pairs[i].data[2 * choice[i]];
+            bool is_held = intern_get(&o->keys, (uint32_t)key)[1] != HOLD_NONE;
+            held += is_held;
+            fits &= s->data[1] < 0 || (s->data[1] == (int32_t)i) == is_held;
+            vec_push(&row, key);
+            vec_push(&row, pairs[i].data[2 * choice[i] + 1]);
+        }
+        if (fits && held <= 1) {
+            verdict_of_row v = oracle_expand(o, intern_row(&o->configurations, row.data, row.count));
+            wrong = v.bad;
+            for (uint32_t i = 0; i < v.count && !wrong; i++)
+                wrong = !oracle_claims(o, o->successors.data[v.first + i]);
+        }
+        uint32_t i = 0;
+        while (i < count && ++choice[i] == pairs[i].count / 2)
+            choice[i++] = 0;
+        more = i < count;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        vec_release(&pairs[i]);
+    vec_release(&row);
+    free(pairs);
+    free(choice);
+    return wrong;
+}
+
+/* True when the certificate is certainly no proof. */
+static inline bool oracle_refutes(oracle *o, const proof *p, uint32_t initial)
+{
+    o->proof = p;
+    vec_clear(&o->key_number);
+    vec_clear(&o->global_number);
+    for (size_t i = 0; i < p->keys.count; i++)
+        vec_push(&o->key_number, intern_row(&o->keys, p->keys.data[i].data, p->keys.data[i].count));
+    for (size_t i = 0; i < p->globals.count; i++)
+        vec_push(&o->global_number, intern_row(&o->globals, p->globals.data[i].data, p->globals.data[i].count));
+    bool wrong = !oracle_claims(o, initial);
+    for (size_t i = 0; i < p->states.count && !wrong; i++)
+        wrong = oracle_state_is_wrong(o, &p->states.data[i]);
+    return wrong;
+}
+
+static inline void oracle_release(oracle *o)
+{
+    intern_release(&o->globals);
+    intern_release(&o->keys);
+    intern_release(&o->words);
+    intern_release(&o->configurations);
+    vec_release(&o->known);
+    vec_release(&o->successors);
+    vec_release(&o->key_number);
+    vec_release(&o->global_number);
+    replay_release(&o->r);
+}
+
+#endif

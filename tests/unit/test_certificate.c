@@ -1,0 +1,262 @@
+/* test_certificate.c: certificates of the events engine are confirmed; those that were changed so that they are no proof are not.
+ *
+ * A mutant changes a certificate in one or two places. Brute force (certificate_oracle.h) tells which mutants are no proofs: none of them may be confirmed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "certificate_oracle.h"
+#include "engine/engine.h"
+#include "frontend/frontend.h"
+#include "trace/certificate.h"
+
+enum { MUTANTS = 260 }; /* of each sample */
+
+typedef struct sample {
+    memory_kind memory;
+    const char *never, *mutex, *text;
+} sample;
+
+static const sample samples[] = {
+    {MEMORY_TSO, NULL, "CS",
+     "byte w[2], turn;\n"
+     "active [2] proctype P() { do :: w[_pid] = 1; turn = 1 - _pid; mfence; (w[1 - _pid] == 0 || turn == _pid); CS: skip; w[_pid] = 0 od }\n"},
+    {MEMORY_TSO, NULL, NULL,
+     "bool x, y; byte r, s;\n"
+     "active proctype A() { do :: x = 1; y = 1; x = 0 :: y = 0 od }\n"
+     "active proctype B() { bool a; do :: a = x; a = y; assert(a < 2) od }\n"},
+    {MEMORY_PSO, NULL, NULL,
+     "bool x, y;\n"
+     "active proctype A() { x = 1; mfence; y = 1 }\n"
+     "active proctype B() { y == 1; assert(x == 1) }\n"},
+    {MEMORY_PSO, NULL, NULL,
+     "bool x, y;\n"
+     "active proctype A() { do :: x = 1; y = 1 :: x = 0 :: y = 0 od }\n"
+     "active proctype B() { bool a; do :: a = x :: a = y; y = 1 - y od }\n"},
+    {MEMORY_TSO, "x == 2", NULL,
+     "byte x; ghost byte g;\n"
+     "active proctype A() { atomic { x = 1; g = 1; x == 1; g = 2; x = 0 } }\n"
+     "active proctype B() { atomic { g == 2; x = 1; x = 0 } x = 1 }\n"},
+    {MEMORY_TSO, NULL, NULL,
+     "bool l; byte r; ghost byte in;\n"
+     "active [2] proctype P() { bool old; do :: atomic { l == 0; l = 1; mfence } in = in + 1; assert(in == 1); in = in - 1; l = 0 od }\n"},
+    {MEMORY_TSO, NULL, NULL,
+     "chan c = [1] of { byte }; bool x;\n"
+     "active proctype A() { x = 1; c ! 1; x = 0; c ! 2; mfence; c ! 3 }\n"
+     "active proctype B() { byte v; end: do :: c ? v; assert(v > 0 && (v < 3 || x == 0)); v = x od }\n"},
+    {MEMORY_TSO, NULL, NULL,
+     "chan c = [0] of { byte }; bool x;\n"
+     "active proctype A() { x = 1; c ! x; x = 0; c ! x; mfence; c ! 2 }\n"
+     "active proctype B() { byte v; end: do :: c ? v; assert(v < 2 || x == 0); v = x :: c ? 0; x = 0 od }\n"},
+    {MEMORY_TSO, NULL, NULL,
+     "bool x, y;\n"
+     "proctype C(bool n) { x = n; y = x }\n"
+     "init { bool a; run C(1); a = x; x = 0; run C(0); a = y }\n"},
+    {MEMORY_TSO, NULL, NULL,
+     "bool x, y; byte r;\n"
+     "active proctype A() { x = 1; sync; y = 1 }\n"
+     "active proctype B() { bool old; y == 1; cas(x, 1, 0, old); assert(old); r = 1 }\n"},
+    {MEMORY_SC, NULL, NULL,
+     "byte x, y;\n"
+     "active proctype A() { do :: x < 2 -> x = x + 1 :: d_step { x == 2; x = 0; y = 1 - y } od }\n"
+     "active proctype B() { do :: atomic { x == 1 -> y = 1; y = 0 } :: else -> assert(x < 3); x = x % 3 od }\n"},
+};
+
+typedef struct setting {
+    diag diag;
+    program *program;
+    property_list properties;
+    bool *unbuffered;
+    arena *memory;
+    strbuf certificate; /* as the engine writes it */
+} setting;
+
+static void set_up(setting *t, const sample *s)
+{
+    *t = (setting){.memory = arena_new()};
+    diag_init(&t->diag);
+    frontend_input input = {.file_name = "sample.pml", .text = s->text, .length = strlen(s->text), .buffered = s->memory != MEMORY_SC};
+    t->program = frontend_promela.parse(&input, &t->diag);
+    if (!t->program)
+        diag_print(&t->diag, &t->certificate);
+    assert_string_equal(strbuf_text(&t->certificate), "");
+    property_list_init(&t->properties, t->program, &t->diag, true, false);
+    if (s->never)
+        property_add(&t->properties, (property){.kind = PROPERTY_NEVER, .name = "never", .bad = frontend_promela.parse_condition(t->program, "--never", s->never, &t->diag)});
+    if (s->mutex)
+        property_add(&t->properties, (property){.kind = PROPERTY_MUTEX, .name = "mutex", .label = s->mutex});
+    t->unbuffered = ARENA_ARRAY(t->memory, bool, t->program->global_count + 1);
+    if (s->memory != MEMORY_SC)
+        property_find_unbuffered(&t->properties, t->program, t->unbuffered);
+    engine_request request = {.program = t->program, .properties = &t->properties, .machine = {.memory = s->memory}, .certificate = &t->certificate};
+    engine_result result;
+    assert_null(engine_events.refuses(&request));
+    engine_events.check(&request, &result);
+    assert_int_equal(result.verdict, VERDICT_HOLDS);
+    engine_result_release(&result);
+}
+
+static void tear_down(setting *t)
+{
+    property_list_release(&t->properties);
+    program_free(t->program);
+    diag_release(&t->diag);
+    strbuf_release(&t->certificate);
+    arena_free(t->memory);
+}
+
+static certificate_verdict certify(const setting *t, const sample *s, const proof *p)
+{
+    strbuf text = {0}, message = {0};
+    proof_write(p, t->program->input_hash, &text);
+    certificate_verdict answer = certificate_check(t->program, &t->properties, s->memory, t->unbuffered, strbuf_text(&text), text.length, &message);
+    assert_true(message.length > 0);
+    strbuf_release(&text);
+    strbuf_release(&message);
+    return answer;
+}
+
+/* ---- Mutations ---- */
+static uint32_t random_below(uint64_t *seed, size_t limit)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return limit ? (uint32_t)((*seed >> 33) % limit) : 0;
+}
+
+#define REMOVE(v, at) ((v)->data[at] = (v)->data[(v)->count - 1], (v)->count--)
+
+static proof_state *random_word_state(proof *p, uint64_t *seed)
+{
+    proof_set *set = &p->sets.data[random_below(seed, p->sets.count)];
+    return &set->states.data[random_below(seed, set->states.count)];
+}
+
+static void change_value(uint64_t *seed, int32_t *value)
+{
+    *value = random_below(seed, 2) ? 1 - *value : *value + 1;
+}
+
+static void mutate_set(proof *p, uint64_t *seed)
+{
+    proof_set *set = &p->sets.data[random_below(seed, p->sets.count)];
+    proof_state *s = &set->states.data[random_below(seed, set->states.count)];
+    const proof_state *other = random_word_state(p, seed);
+    switch (random_below(seed, 7)) {
+    case 0:
+    case 1:
+        if (s->keys.count)
+            REMOVE(&s->keys, random_below(seed, s->keys.count));
+        break;
+    case 2:
+        if (s->letters.count) {
+            uint32_t at = random_below(seed, s->letters.count);
+            REMOVE(&s->letters, at);
+            REMOVE(&s->targets, at);
+        }
+        break;
+    case 3:
+        if (s->letters.count)
+            s->targets.data[random_below(seed, s->targets.count)] = (int32_t)random_below(seed, set->states.count);
+        break;
+    case 4:
+        if (s->letters.count)
+            s->letters.data[random_below(seed, s->letters.count)] = (int32_t)random_below(seed, p->letters.count);
+        break;
+    case 5:
+        vec_push(&s->keys, (int32_t)random_below(seed, p->keys.count));
+        break;
+    default:
+        if (s->keys.count && other->keys.count)
+            s->keys.data[random_below(seed, s->keys.count)] = other->keys.data[random_below(seed, other->keys.count)];
+    }
+}
+
+static void mutate(const program *of, proof *p, uint64_t *seed)
+{
+    ints *state = &p->states.data[random_below(seed, p->states.count)], *key = &p->keys.data[random_below(seed, p->keys.count)];
+    ints *global = &p->globals.data[random_below(seed, p->globals.count)];
+    switch (random_below(seed, 12)) {
+    case 0:
+        if (p->states.count > 1) {
+            vec_release(state);
+            REMOVE(&p->states, (size_t)(state - p->states.data));
+        }
+        break;
+    case 1: change_value(seed, &global->data[1 + (uint32_t)global->data[0] + random_below(seed, of->global_count)]); break;
+    case 2: change_value(seed, &global->data[1 + (uint32_t)global->data[0] + random_below(seed, global->count - 1 - (size_t)global->data[0])]); break;
+    case 3: key->data[0] = (int32_t)random_below(seed, of->processes.data[0].nodes.count); break;
+    case 4: key->data[1] = (int32_t)random_below(seed, 3); break;
+    case 5:
+        if (key->count > 2)
+            change_value(seed, &key->data[2 + random_below(seed, key->count - 2)]);
+        break;
+    case 6:
+        if (p->letters.count)
+            change_value(seed, &p->letters.data[random_below(seed, p->letters.count)].data[random_below(seed, 2)]);
+        break;
+    case 7: state->data[1] = (int32_t)random_below(seed, state->count - 1) - 1; break;
+    case 8: state->data[2 + random_below(seed, state->count - 2)] = (int32_t)random_below(seed, p->sets.count); break;
+    default: mutate_set(p, seed);
+    }
+}
+
+/* ---- Tests ---- */
+typedef struct counts {
+    uint32_t wrong, rejected, unreadable, accepted, doubtful;
+} counts;
+
+static void try_mutants(setting *t, const sample *s, uint64_t seed, counts *n)
+{
+    proof original = proof_parse(t->program, strbuf_text(&t->certificate));
+    oracle o = {.program = t->program, .properties = &t->properties};
+    assert_int_equal(replay_init(&o.r, t->program, (machine){.memory = s->memory}, t->unbuffered), STEP_DONE);
+    uint32_t initial = oracle_now(&o);
+    assert_int_equal(certify(t, s, &original), CERTIFICATE_CONFIRMED);
+    assert_false(oracle_refutes(&o, &original, initial));
+    for (int i = 0; i < MUTANTS; i++) {
+        proof mutant = proof_copy(&original);
+        for (uint32_t changes = 1 + random_below(&seed, 2); changes; changes--)
+            mutate(t->program, &mutant, &seed);
+        certificate_verdict answer = certify(t, s, &mutant);
+        bool wrong = answer != CERTIFICATE_UNREADABLE && oracle_refutes(&o, &mutant, initial);
+        n->wrong += wrong;
+        n->unreadable += answer == CERTIFICATE_UNREADABLE;
+        n->accepted += answer == CERTIFICATE_CONFIRMED;
+        n->doubtful += answer == CERTIFICATE_REJECTED && !wrong;
+        if (wrong && answer == CERTIFICATE_CONFIRMED) {
+            strbuf text = {0};
+            proof_write(&mutant, t->program->input_hash, &text);
+            fail_msg("mutant %d of this program is confirmed, but is no proof:\n%s%s", i, s->text, strbuf_text(&text));
+        }
+        proof_release(&mutant);
+    }
+    proof_release(&original);
+    oracle_release(&o);
+}
+
+static void mutants_are_rejected(void **state)
+{
+    (void)state;
+    counts all = {0};
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        setting t;
+        counts n = {0};
+        set_up(&t, &samples[i]);
+        try_mutants(&t, &samples[i], i + 1, &n);
+        tear_down(&t);
+        all.wrong += n.wrong;
+        print_message("sample %zu: %d mutants; %u are no proof, %u are confirmed, %u rejected though brute force finds nothing, %u unreadable\n", i, MUTANTS,
+                      n.wrong, n.accepted, n.doubtful, n.unreadable);
+    }
+    assert_true(all.wrong >= 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_rejected)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
