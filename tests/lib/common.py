@@ -97,6 +97,17 @@ def write(folder, name, text):
     return path
 
 
+def certify(settings, path, options, report):
+    """What the events engine proves is confirmed by the checker of certificates."""
+    with scratch() as folder:
+        saved = os.path.join(folder, 'proof.json')
+        made = Run(settings, ['check', path, *options, '--certificate', saved])
+        if report.check(made.code == 0 and not made.trouble(), 'no certificate: exit code %d\n%s' % (made.code, made.tail()), made.command):
+            run = Run(settings, ['certify', path, saved])
+            report.check(run.code == 0 and not run.trouble(), 'its certificate is not confirmed: exit code %d\n%s' % (run.code, run.tail()),
+                         made.command + '; ' + run.command)
+
+
 def models_in(*parts, extension='.pml'):
     folder = os.path.join(TESTS, *parts)
     return sorted(os.path.join(folder, n) for n in os.listdir(folder) if n.endswith(extension)) if os.path.isdir(folder) else []

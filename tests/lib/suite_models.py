@@ -8,7 +8,7 @@
     // scope: substring           of the JSON's scope;  // reason: substring of its reason
 
 Each runs under every engine that can take it and in every order of search: verdicts agree, the counts of complete searches of the
-explicit engine agree, every violation replays, and a trace that was tampered with is rejected. Options that name an engine
+explicit engine agree, every violation replays, and a trace that was tampered with is rejected. What the events engine proves is certified. Options that name an engine
 (--engine) are for that engine alone.
 """
 import json
@@ -16,7 +16,7 @@ import os
 import random
 import shlex
 
-from .common import EXIT, ROOT, Case, Report, Run, head, models_in, scratch, short, write
+from .common import EXIT, ROOT, Case, Report, Run, certify, head, models_in, scratch, short, write
 
 SEARCHES = (('explicit', 'dfs'), ('explicit', 'bfs'), ('events', ''))   # engine and order; all must agree
 LABELS = ('property', 'states', 'warning', 'scope', 'reason')
@@ -86,6 +86,8 @@ def check_group(settings, path, group, report):
             check_lines(group, result, run, report)
             if group['verdict'] == 'violated':
                 replay(settings, path, saved, result, folder, report)
+            if group['verdict'] == 'holds' and result['engine'] == 'events':
+                certify(settings, path, group['options'], report)
         if 'explicitdfs' in results:
             compare_searches(settings, path, group, results, report)
 

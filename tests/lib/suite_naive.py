@@ -10,7 +10,7 @@ import random
 import re
 
 from . import generate, naive, shrink
-from .common import Case, Report, Run, scratch, write
+from .common import Case, Report, Run, certify, scratch, write
 from .syntax import promela
 
 BATCH = 40
@@ -155,6 +155,8 @@ def compare_events(settings, options, members, report):
         report.check(result['verdict'] == ('violated' if wrong else 'holds'),
                      'events engine: %s; naive: %s\n%s' % (result.get('error') or result['verdict'], expected, promela(sample.program)),
                      'program %d of its seed: tarry check FILE %s --engine events' % (number, ' '.join(options)))
+        if result['verdict'] == 'holds':
+            certify(settings, path, options, report)
 
 
 def explain(settings, folder, sample, trouble):
