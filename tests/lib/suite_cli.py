@@ -291,6 +291,48 @@ def replay(s):
 
 
 @test
+def certify(s):
+    s.expect(0, 'check', 'holds.pml', '--certificate', 'good.cert')
+    run = s.expect(0, 'certify', 'holds.pml', 'good.cert')
+    s.check(run.out.startswith('confirmed: '), 'not confirmed', run)
+    s.expect(3, 'certify', 'violated.pml', 'good.cert')
+    s.expect(3, 'certify', 'holds.pml')
+    s.expect(3, 'certify', 'holds.pml', 'none.cert')
+    s.expect(3, 'certify', 'holds.pml', 'holds.pml')
+    write(s.folder, 'moved/holds.pml', HOLDS)
+    s.expect(0, 'certify', 'moved/holds.pml', 'good.cert')
+    made = s.load('good.cert')
+    for name in made['proof']:
+        shorter = dict(made['proof'], **{name: made['proof'][name][:-1]})
+        for proof in (shorter, {k: v for k, v in made['proof'].items() if k != name}, dict(made['proof'], **{name: [-7] + made['proof'][name]})):
+            write(s.folder, 'forged.cert', json.dumps(dict(made, proof=proof)))
+            run = s.run('certify', 'holds.pml', 'forged.cert')
+            s.check(run.code == 3, 'exit code %d with "%s" changed' % (run.code, name), run)
+    write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], states=[]))))
+    run = s.expect(1, 'certify', 'holds.pml', 'forged.cert')
+    s.check(run.out.startswith('rejected: the initial state'), 'another reason', run)
+    write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], never=['x == 1']))))
+    s.expect(1, 'certify', 'holds.pml', 'forged.cert')
+    write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], buffer=2))))
+    s.expect(3, 'certify', 'holds.pml', 'forged.cert')
+
+
+@test
+def certificates_are_refused(s):
+    run = s.expect(3, 'check', 'holds.pml', '--certificate', 'c', '--engine', 'explicit')
+    s.check('--certificate needs the events engine' in run.err, 'no reason', run)
+    s.expect(3, 'check', 'holds.pml', '--certificate', 'c', '--buffer', '2')
+    s.expect(3, 'check', 'holds.pml', 'violated.pml', '--certificate', 'c')
+    s.expect(3, 'check', 'holds.pml', '--certificate', 'holds.pml')
+    s.expect(3, 'check', 'holds.pml', '--certificate', 'nowhere/c')
+    s.expect(3, 'check', 'holds.pml', '--certificate', '-')
+    run = s.expect(1, 'check', 'violated.pml', '--certificate', 'c')
+    s.check('no certificate was written' in run.err, 'no note', run)
+    s.expect(2, 'check', 'unknown.pml', '--certificate', 'c')
+    s.report.check(not os.path.exists(s.path('c')), 'a certificate was written')
+
+
+@test
 def replay_with_options(s):
     s.expect(1, 'check', 'defines.pml', '-D', 'N=2', '--memory', 'pso', '--buffer', '2', '--json', 'd.json')
     s.expect(0, 'replay', 'defines.pml', 'd.json')

@@ -14,6 +14,7 @@ CASES = {
     'help': ['--help'],
     'help-check': ['check', '--help'],
     'help-replay': ['replay', '--help'],
+    'help-certify': ['certify', '--help'],
     'dump-peterson': ['check', 'models/peterson.pml', '--dump-program'],
     'dump-channels': ['check', 'conformance/channel-peek-and-poll.pml', '--dump-program'],
     'dump-structs': ['check', 'conformance/structs.pml', '--dump-program'],
