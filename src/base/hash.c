@@ -10,3 +10,8 @@ uint64_t hash_bytes(const void *bytes, size_t length)
 #endif
     return h;
 }
+
+uint64_t hash_fingerprint(uint64_t seed, const void *bytes, size_t length)
+{
+    return XXH3_64bits_withSeed(bytes, length, seed);
+}

@@ -269,7 +269,7 @@ static uint64_t hash_tokens(const token_list *list)
 {
     uint64_t hash = list->count;
     for (size_t i = 0; i < list->count; i++)
-        hash = hash_word(hash * 31 + hash_bytes(list->data[i].text, list->data[i].length) + list->data[i].where.line);
+        hash = hash_fingerprint(hash + list->data[i].where.line, list->data[i].text, list->data[i].length);
     return hash;
 }
 
