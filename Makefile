@@ -52,7 +52,7 @@ build/packages.%: tools/packages
 	@mkdir -p build && touch $@
 
 # Every tests/unit/test_*.c is a program of its own, linked with all of src but main.c.
-unit: $(UNIT)
+unit: $(UNIT) $(OUT)/tests/reach
 
 $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBRARY)
 	@mkdir -p $(@D)
@@ -61,6 +61,15 @@ $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBRARY)
 $(OUT)/tests/unit/%.o: tests/unit/%.c Makefile | build/packages.test
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests/unit -c -o $@ $<
+
+# Compares the reachable states of two engines: linked in the same way.
+REACH := $(patsubst tests/reach/%.c,$(OUT)/tests/reach.d/%.o,$(sort $(wildcard tests/reach/*.c)))
+$(OUT)/tests/reach: $(REACH) $(LIBRARY)
+	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS)
+
+$(OUT)/tests/reach.d/%.o: tests/reach/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itests/reach -c -o $@ $<
 
 # The front-ends on mutated input for FUZZ_SECONDS; what breaks them is left in build/fuzz-clang.
 FUZZ_SECONDS ?= 60
@@ -102,5 +111,5 @@ install: all
 clean:
 	rm -rf build tarry docs/tarry.1
 
--include $(OBJECTS:.o=.d) $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
+-include $(OBJECTS:.o=.d) $(REACH:.o=.d) $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
 .PRECIOUS: $(OUT)/tests/unit/%.o build/packages.%

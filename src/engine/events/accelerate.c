@@ -10,7 +10,7 @@
 #include "base/bug.h"
 #include "engine/events/subset.h"
 
-enum { MAX_PHASES = 200, MAX_ANCESTORS = 6 };
+enum { MAX_PHASES = 200, MAX_ANCESTORS = 6, MAX_WORK = 1 << 16 };
 
 /* ---- One process ---- */
 typedef struct rounding {
@@ -192,7 +192,7 @@ moore_ref accelerate_set(sets *s, moore_ref from, uint32_t process, const phase_
     vec_push(&x.states, 0u);
     close_rounding(&r, &x);
     subset_number(b, &x);
-    for (uint32_t i = 0; i < intern_count(&b->known); i++) {
+    for (uint32_t i = 0; i < intern_count(&b->known) && b->known.values.count <= MAX_WORK; i++) {
         subset_get(b, i, &x);
         moore_draft_state(&b->draft, first_phase_label(&r, &x));
         vec_clear(&letters);
@@ -209,7 +209,8 @@ moore_ref accelerate_set(sets *s, moore_ref from, uint32_t process, const phase_
             moore_draft_edge_add(&b->draft, i, letters.data[k], subset_number(b, &next));
         }
     }
-    moore_ref result = moore_build(s->pool, &b->draft);
+    bool fits = b->known.values.count <= MAX_WORK;
+    moore_ref result = fits ? moore_build(s->pool, &b->draft) : from;
     subset_release(&x);
     subset_release(&next);
     vec_release(&letters);

@@ -16,7 +16,7 @@ typedef struct phase {
 typedef VEC(phase) phase_vec;
 
 /* All (key, word) that the process may have in the first phase after any number of rounds, starting there with those of `from`. Every one of
- * them is reachable; what is committed unseen on the way is followed only as far as it comes first. Remembered by nobody: the caller
+ * them is reachable; `from` itself where it would take too long; what is committed unseen on the way is followed only as far as it comes first. Remembered by nobody: the caller
  * sees to it that it is not asked too often. */
 moore_ref accelerate_set(sets *s, moore_ref from, uint32_t process, const phase_vec *loop);
 

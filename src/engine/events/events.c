@@ -6,10 +6,11 @@
 #include "base/bug.h"
 #include "base/clock.h"
 
-static const explore_plan attempts[] = {
+const explore_plan explore_attempts[] = {
     {ORDER_DEPTH, 200, 24},    {ORDER_LARGEST, 1000, 24},  {ORDER_BREADTH, 500, 24},    {ORDER_DEPTH, 2000, 60},
     {ORDER_LARGEST, 5000, 60}, {ORDER_BREADTH, 2000, 60},  {ORDER_LARGEST, 200000, 200}, {ORDER_DEPTH, 200000, 200},
 };
+const size_t explore_attempt_count = sizeof explore_attempts / sizeof *explore_attempts;
 
 static const char *refuses(const engine_request *request)
 {
@@ -90,8 +91,8 @@ static void check(const engine_request *request, engine_result *result)
     bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
     property_find_unbuffered(request->properties, request->program, unbuffered);
     double start = clock_seconds();
-    for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
-        if (attempt(request, unbuffered, &attempts[i], start, result))
+    for (size_t i = 0; i < explore_attempt_count; i++)
+        if (attempt(request, unbuffered, &explore_attempts[i], start, result))
             break;
     result->statistics.seconds = clock_seconds() - start;
 }

@@ -3,7 +3,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 
-enum { CHECK_EVERY = 64 };
+enum { CHECK_EVERY = 64 }; /* posts; the clock is looked at every time, since a single post may take long */
 
 /* ---- Open states ---- */
 static bool goes_first(const explore *x, uint32_t a, uint32_t b)
@@ -139,14 +139,14 @@ static void check_limits(explore *x)
         stop_for(x, "the limit on states was reached");
     if (x->kept.states.count >= x->plan.states && !x->stop)
         give_up(x);
+    if (r->time_limit > 0 && clock_seconds() - x->start >= r->time_limit && !x->stop)
+        stop_for(x, "the time limit was reached");
     if (x->posts < x->next_check || x->stop)
         return;
     x->next_check = x->posts + CHECK_EVERY;
     statistics s;
     explore_statistics(x, &s);
-    if (r->time_limit > 0 && s.seconds >= r->time_limit)
-        stop_for(x, "the time limit was reached");
-    else if (r->memory_limit && s.peak_memory_bytes >= r->memory_limit)
+    if (r->memory_limit && s.peak_memory_bytes >= r->memory_limit)
         stop_for(x, "the memory limit was reached");
     else if (r->progress && !r->progress(r->progress_data, &s))
         stop_for(x, "it was interrupted");

@@ -15,6 +15,10 @@ typedef struct explore_plan {
     uint32_t automaton;
 } explore_plan;
 
+/* events.c: the attempts that are made one after the other until one ends. */
+extern const explore_plan explore_attempts[];
+extern const size_t explore_attempt_count;
+
 typedef struct event_finding {
     uint32_t state; /* number of the kept state in which the goal lies */
     verdict_goal goal;
@@ -41,6 +45,7 @@ typedef struct explore {
     bool gave_up;                 /* by a limit of the plan, not of the user */
     bool stop;
     bool initial_error;
+    bool witness_cut;             /* the last explore_witness that found no run did not look at all of them */
 } explore;
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start);

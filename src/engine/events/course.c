@@ -1,0 +1,517 @@
+/* course.c: the search for a course, breadth-first.
+ *
+ * Words of pending stores may be long and many, so none is kept. Instead, it is decided when a store is made at what time it will be committed: at
+ * one of the process's own commits in the sequence, unseen while memory has its value, by a flush, or never. Stores of one buffer are committed in
+ * the order made, so these times never decrease. What matters of the stores so far is then, for each location, value and time of the
+ * youngest, and how many of the own commits have been given away. Unseen commits happen as soon as the process is at rest. */
+#include "engine/events/course.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+enum { MAX_SPOTS = 400000 };
+
+/* Times: 2 * i while in position i, 2 * i + 1 by the event that leaves it. */
+enum { TIME_NEVER = INT32_MAX, TIME_NONE = -1 };
+
+/* A row: these, then for each location of the process its youngest store's time (TIME_NONE: nothing is pending) and value, and how many own
+ * commits have got their store (TSO: counted with the first location, of all). */
+enum { ROW_POSITION, ROW_KEY, ROW_FLAGS, ROW_PENDING };
+enum { PENDING_TIME, PENDING_VALUE, PENDING_SERVED, PENDING_SIZE };
+enum { FLAG_RESTED = 1, /* it has been at rest in this position */
+       FLAG_DUE = 2 };  /* a store of the block that it is in is to be committed in this position: not before the block ends */
+
+typedef VEC(int32_t) place_row;
+
+/* A place in the course; `step` is how it was reached from `from`. */
+typedef struct spot {
+    uint32_t from, row;
+    uint32_t stores, first_letter, first_time; /* that the step made: in moves.letters and finder.stored_times */
+    bool has_step;
+    step step;
+} spot;
+
+typedef struct own_commit {
+    uint32_t position, letter;
+} own_commit;
+
+typedef struct finder {
+    explore *x;
+    const way *way;
+    const verdict_goal *goal;
+    uint32_t process, type, locations;
+    bool pso, may_flush;
+    VEC(own_commit) commits;   /* by the events that leave these positions */
+    intern rows;
+    VEC(spot) spots;           /* as many as rows */
+    place_row next;
+    VEC(int32_t) times;        /* that the store under way may have */
+    VEC(int32_t) stored_times; /* that the stores of each spot have */
+    uint32_t solved;           /* spot; UINT32_MAX: none yet */
+} finder;
+
+static const kept_state *at(const finder *f, uint32_t position)
+{
+    return way_at(f->x, f->way, position);
+}
+
+static bool is_ordinary(const finder *f, uint32_t position)
+{
+    return at(f, position)->state.holder == NO_HOLDER;
+}
+
+static int32_t *pending_of(place_row *row, uint32_t location)
+{
+    return row->data + ROW_PENDING + PENDING_SIZE * location;
+}
+
+static uint32_t location_of(const finder *f, uint32_t letter)
+{
+    uint32_t element = (uint32_t)intern_get(&f->x->space.letters, letter)[LETTER_ELEMENT];
+    return (uint32_t)f->x->space.model->stores[f->type].location[element];
+}
+
+static uint32_t view_of(finder *f, const int32_t *row)
+{
+    space *sp = &f->x->space;
+    uint32_t view = sp->no_view;
+    for (uint32_t l = 0; l < f->locations; l++) {
+        const int32_t *p = row + ROW_PENDING + PENDING_SIZE * l;
+        if (p[PENDING_TIME] != TIME_NONE)
+            view = space_view_with(sp, f->type, view, space_letter(sp, sp->model->stores[f->type].element[l], p[PENDING_VALUE]));
+    }
+    return view;
+}
+
+static bool is_goal(finder *f, const int32_t *row)
+{
+    uint32_t key = (uint32_t)row[ROW_KEY], wanted = f->goal->key[f->process];
+    if ((size_t)row[ROW_POSITION] + 1 != f->way->states.count)
+        return false;
+    if (wanted == UINT32_MAX)
+        return !key_is_held(&f->x->space, key) && (!f->goal->empty_words || view_of(f, row) == f->x->space.no_view);
+    return key == wanted && view_of(f, row) == f->goal->view[f->process];
+}
+
+/* Adds the place in f->next, where it is new. Stores that are due go, once the process is at rest. */
+static void reach(finder *f, spot how)
+{
+    int32_t *row = f->next.data;
+    if (!key_is_held(&f->x->space, (uint32_t)row[ROW_KEY])) {
+        row[ROW_FLAGS] = FLAG_RESTED;
+        for (uint32_t l = 0; l < f->locations && is_ordinary(f, (uint32_t)row[ROW_POSITION]); l++)
+            if (pending_of(&f->next, l)[PENDING_TIME] == 2 * row[ROW_POSITION]) {
+                pending_of(&f->next, l)[PENDING_TIME] = TIME_NONE;
+                pending_of(&f->next, l)[PENDING_VALUE] = 0;
+            }
+    }
+    size_t before = intern_count(&f->rows);
+    how.row = intern_row(&f->rows, row, f->next.count);
+    if (how.row < before)
+        return;
+    vec_push(&f->spots, how);
+    if (f->solved == UINT32_MAX && is_goal(f, f->next.data))
+        f->solved = (uint32_t)f->spots.count - 1;
+}
+
+/* ---- Times for a store ---- */
+/* The next own commit that has no store yet, of the letter's buffer. */
+static const own_commit *next_commit(const finder *f, place_row *row, uint32_t location)
+{
+    uint32_t served = (uint32_t)pending_of(row, f->pso ? location : 0)[PENDING_SERVED];
+    for (size_t i = 0; i < f->commits.count; i++)
+        if ((!f->pso || location_of(f, f->commits.data[i].letter) == location) && served-- == 0)
+            return &f->commits.data[i];
+    return NULL;
+}
+
+/* The time of the youngest store of the letter's buffer; no later store may have an earlier one. */
+static int32_t latest_time(const finder *f, place_row *row, uint32_t location)
+{
+    int32_t latest = 2 * row->data[ROW_POSITION];
+    for (uint32_t l = 0; l < f->locations; l++)
+        if ((!f->pso || l == location) && pending_of(row, l)[PENDING_TIME] > latest)
+            latest = pending_of(row, l)[PENDING_TIME];
+    return latest;
+}
+
+static bool is_own_step(const finder *f, uint32_t position)
+{
+    const event *e = &at(f, position)->event;
+    return e->process == f->process && e->kind == EVENT_STEP;
+}
+
+/* A flush leaves nothing: the time of the one that some pending store waits for. */
+static int32_t flush_time(const finder *f, place_row *row)
+{
+    int32_t first = TIME_NEVER;
+    for (uint32_t l = 0; l < f->locations && f->may_flush; l++) {
+        int32_t time = pending_of(row, l)[PENDING_TIME];
+        if (time != TIME_NONE && time != TIME_NEVER && time % 2 && is_own_step(f, (uint32_t)time / 2 + 1) && time < first)
+            first = time;
+    }
+    return first;
+}
+
+/* All times at which a store, made in the row's position, may be committed. */
+static void find_times(finder *f, place_row *row, uint32_t letter)
+{
+    space *sp = &f->x->space;
+    uint32_t location = location_of(f, letter), element = sp->model->stores[f->type].element[location];
+    int32_t value = intern_get(&sp->letters, letter)[LETTER_VALUE], first = latest_time(f, row, location), last = flush_time(f, row);
+    const own_commit *next = next_commit(f, row, location);
+    int32_t next_time = next ? (int32_t)(2 * next->position + 1) : TIME_NEVER;
+    bool had = false; /* memory had the value in the position before */
+    vec_clear(&f->times);
+    for (uint32_t i = (uint32_t)first / 2; first != TIME_NEVER && i < f->way->states.count && (int32_t)(2 * i) <= last; i++) {
+        bool has = space_memory(sp, at(f, i)->state.global, element) == value && is_ordinary(f, i) && (int32_t)(2 * i) >= first;
+        if (has && !had && (int32_t)(2 * i) < next_time)
+            vec_push(&f->times, (int32_t)(2 * i));
+        had = has;
+        int32_t leaving = (int32_t)(2 * i + 1);
+        if (f->may_flush && leaving >= first && leaving <= last && leaving < next_time && i + 1 < f->way->states.count && is_own_step(f, i + 1))
+            vec_push(&f->times, leaving);
+    }
+    if (next && next->letter == letter && next_time >= first && next_time <= last)
+        vec_push(&f->times, next_time);
+    if (last == TIME_NEVER && !next)
+        vec_push(&f->times, (int32_t)TIME_NEVER);
+}
+
+/* The row gets the store, to be committed at that time. */
+static void add_store(finder *f, place_row *row, uint32_t letter, int32_t time)
+{
+    uint32_t location = location_of(f, letter);
+    const own_commit *next = next_commit(f, row, location);
+    int32_t *p = pending_of(row, location);
+    p[PENDING_TIME] = time;
+    p[PENDING_VALUE] = intern_get(&f->x->space.letters, letter)[LETTER_VALUE];
+    if (next && next->letter == letter && time == (int32_t)(2 * next->position + 1))
+        pending_of(row, f->pso ? location : 0)[PENDING_SERVED]++;
+    if (time == 2 * row->data[ROW_POSITION])
+        row->data[ROW_FLAGS] |= FLAG_DUE;
+}
+
+/* ---- Steps ---- */
+static void copy_row(place_row *to, const int32_t *row, size_t count)
+{
+    vec_reserve(to, count);
+    memcpy(to->data, row, count * sizeof *row);
+    to->count = count;
+}
+
+/* The row with these stores added, the k-th at the choice[k]-th time that it may have. The number of stores for which there was such a time. */
+static uint32_t add_stores(finder *f, place_row *row, uint32_t first_letter, uint32_t count, const uint32_t *choice)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t letter = f->x->moves.letters.data[first_letter + k];
+        find_times(f, row, letter);
+        if (choice[k] >= f->times.count)
+            return k;
+        add_store(f, row, letter, f->times.data[choice[k]]);
+        vec_push(&f->stored_times, f->times.data[choice[k]]);
+    }
+    return count;
+}
+
+/* Reaches the row with these stores added, at all times that they may have. */
+static void reach_with_stores(finder *f, const place_row *base, uint32_t first_letter, uint32_t count, spot how)
+{
+    VEC(uint32_t) choice = {0};
+    place_row row = {0};
+    for (uint32_t k = 0; k < count + 1; k++)
+        vec_push(&choice, 0u);
+    how.stores = count;
+    how.first_letter = first_letter;
+    for (uint32_t last = count; last != UINT32_MAX;) {
+        copy_row(&row, base->data, base->count);
+        how.first_time = (uint32_t)f->stored_times.count;
+        uint32_t done = add_stores(f, &row, first_letter, count, choice.data);
+        if (done == count) {
+            copy_row(&f->next, row.data, row.count);
+            reach(f, how);
+        }
+        last = done - 1; /* the next time for the last store that had one */
+        for (uint32_t k = done; k < count; k++)
+            choice.data[k] = 0;
+        if (last != UINT32_MAX)
+            choice.data[last]++;
+    }
+    vec_release(&choice);
+    vec_release(&row);
+}
+
+static step edge_step(const finder *f, uint32_t edge_index)
+{
+    return (step){.kind = STEP_EDGE, .process = f->process, .edge = edge_index, .partner = -1};
+}
+
+static move_list moves_at(finder *f, const int32_t *row)
+{
+    uint32_t global = at(f, (uint32_t)row[ROW_POSITION])->state.global;
+    return moves_of(&f->x->moves, (uint32_t)row[ROW_KEY], view_of(f, row), space_scene(&f->x->space, global, f->process), global);
+}
+
+static void quiet_steps(finder *f, uint32_t from, const place_row *here)
+{
+    const event_state *s = &at(f, (uint32_t)here->data[ROW_POSITION])->state;
+    if (s->holder != NO_HOLDER && (s->holder != f->process || !key_is_held(&f->x->space, (uint32_t)here->data[ROW_KEY])))
+        return;
+    place_row row = {0};
+    move_list list = moves_at(f, here->data);
+    for (uint32_t i = 0; i < list.count; i++) {
+        move m = f->x->moves.all.data[list.first + i];
+        if (!move_is_quiet(&f->x->moves, &m, s->global))
+            continue;
+        copy_row(&row, here->data, here->count);
+        row.data[ROW_KEY] = (int32_t)m.key;
+        reach_with_stores(f, &row, m.first_letter, m.letter_count,
+                          (spot){.from = from, .has_step = m.edge != UINT32_MAX, .step = edge_step(f, m.edge)});
+    }
+    vec_release(&row);
+}
+
+/* The row as it is once the event has left its position, own stores aside. False where some store was to be committed by the event, but the event
+ * is no commit and no flush; or the reverse. */
+static bool pass_event(finder *f, place_row *row, bool commits, bool flushes)
+{
+    int32_t leaving = 2 * row->data[ROW_POSITION] + 1;
+    for (uint32_t l = 0; l < f->locations; l++) {
+        int32_t *p = pending_of(row, l);
+        bool goes = p[PENDING_TIME] == leaving;
+        if ((goes && !commits && !flushes) || (flushes && !goes && p[PENDING_TIME] != TIME_NONE))
+            return false;
+        if (goes)
+            p[PENDING_TIME] = TIME_NONE;
+        if (goes)
+            p[PENDING_VALUE] = 0;
+    }
+    row->data[ROW_POSITION]++;
+    row->data[ROW_FLAGS] = 0;
+    return true;
+}
+
+/* Somebody else's event, or an own commit: the key must be at rest and stays. */
+static void let_pass(finder *f, uint32_t from, const place_row *here, const event *e)
+{
+    place_row row = {0};
+    bool own = e->process == f->process;
+    spot how = {.from = from, .has_step = own};
+    copy_row(&row, here->data, here->count);
+    bool possible = !key_is_held(&f->x->space, (uint32_t)row.data[ROW_KEY]);
+    if (own) { /* its store must have been made */
+        uint32_t location = location_of(f, e->letter);
+        const own_commit *next = next_commit(f, &row, location);
+        possible &= !next || next->position > (uint32_t)row.data[ROW_POSITION];
+        how.step = (step){.kind = STEP_COMMIT, .process = f->process, .partner = -1,
+                          .element = (uint32_t)intern_get(&f->x->space.letters, e->letter)[LETTER_ELEMENT]};
+    }
+    if (e->kind == EVENT_SYNC)
+        possible &= view_of(f, row.data) == f->x->space.no_view;
+    if (possible && pass_event(f, &row, own, false)) {
+        copy_row(&f->next, row.data, row.count);
+        reach(f, how);
+    }
+    vec_release(&row);
+}
+
+static void own_steps(finder *f, uint32_t from, const place_row *here, const event *e)
+{
+    uint32_t position = (uint32_t)here->data[ROW_POSITION], global = at(f, position)->state.global;
+    place_row row = {0};
+    move_list list = moves_at(f, here->data);
+    for (uint32_t i = 0; i < list.count; i++) {
+        move m = f->x->moves.all.data[list.first + i];
+        if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || m.created != e->created ||
+            move_is_quiet(&f->x->moves, &m, global) || move_global(&f->x->moves, &m, global) != at(f, position + 1)->state.global)
+            continue;
+        copy_row(&row, here->data, here->count);
+        if (!pass_event(f, &row, false, m.flushes))
+            continue;
+        row.data[ROW_KEY] = (int32_t)m.key;
+        reach_with_stores(f, &row, m.first_letter, m.letter_count, (spot){.from = from, .has_step = true, .step = edge_step(f, m.edge)});
+    }
+    vec_release(&row);
+}
+
+/* One configuration of the other: does the event come about with it? */
+static void meet_with(finder *f, uint32_t from, const place_row *here, const event *e, uint32_t other_key, uint32_t other_view)
+{
+    uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY], view = view_of(f, here->data);
+    bool sends = e->process == f->process;
+    meeting_vec found = {0};
+    place_row row = {0};
+    moves_meet(&f->x->moves, &f->x->post.messages, sends ? key : other_key, sends ? view : other_view, sends ? other_key : key,
+               sends ? other_view : view, at(f, position)->state.global, &found);
+    for (size_t n = 0; n < found.count; n++) {
+        meeting m = found.data[n];
+        if (m.ends || m.message != e->message || m.global != at(f, position + 1)->state.global)
+            continue;
+        copy_row(&row, here->data, here->count);
+        if (!pass_event(f, &row, false, false))
+            continue;
+        row.data[ROW_KEY] = (int32_t)(sends ? m.sender_key : m.receiver_key);
+        reach_with_stores(f, &row, m.first_letter, sends ? 0 : m.letter_count,
+                          (spot){.from = from, .has_step = true, .step = edge_step(f, sends ? m.sender_edge : m.receiver_edge)});
+    }
+    vec_release(&row);
+    vec_release(&found);
+}
+
+/* The process's part in a meeting: every pair of configurations that makes this event is looked at. */
+static void meet(finder *f, uint32_t from, const place_row *here, const event *e)
+{
+    const event_state *before = &at(f, (uint32_t)here->data[ROW_POSITION])->state;
+    uint32_t other = e->process == f->process ? e->partner : e->process;
+    const moore_pool *pool = f->x->sets.pool;
+    for (uint32_t q = 0; q < moore_state_count(pool, before->sets[other]); q++) {
+        moore_label of_state = moore_state_label(pool, before->sets[other], q);
+        size_t keys;
+        moore_label_keys(pool, of_state, &keys);
+        for (size_t i = 0; i < keys; i++)
+            meet_with(f, from, here, e, moore_label_keys(pool, of_state, &keys)[i], moore_label_tag(pool, of_state));
+    }
+}
+
+/* The process takes part in the next event, or lets it pass; what is due must have gone before. */
+static void next_event(finder *f, uint32_t from, const place_row *here)
+{
+    uint32_t position = (uint32_t)here->data[ROW_POSITION];
+    const event *e = &at(f, position + 1)->event;
+    int32_t flags = here->data[ROW_FLAGS];
+    if (flags & FLAG_DUE)
+        return;
+    if (e->process != f->process && !(e->kind == EVENT_MEETING && e->partner == f->process)) {
+        let_pass(f, from, here, e);
+        return;
+    }
+    if (is_ordinary(f, position) && !(flags & FLAG_RESTED))
+        return; /* it is still inside the block of its last event, where the state says it has come to rest */
+    if (e->kind == EVENT_COMMIT)
+        let_pass(f, from, here, e);
+    else if (e->kind == EVENT_MEETING)
+        meet(f, from, here, e);
+    else
+        own_steps(f, from, here, e);
+}
+
+/* The process is gone after the next event: it must have ended. */
+static bool is_removed(finder *f, const place_row *here)
+{
+    uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY];
+    const process_type *t = &f->x->request->program->processes.data[key_get(&f->x->space, key, KEY_TYPE)];
+    const event *e = &at(f, position + 1)->event;
+    return e->kind == EVENT_END && e->process == f->process && view_of(f, here->data) == f->x->space.no_view &&
+           t->nodes.data[key_get(&f->x->space, key, KEY_NODE)].is_final;
+}
+
+/* ---- The course ---- */
+typedef struct waiting {
+    uint32_t element;
+    int32_t time;
+} waiting;
+
+typedef VEC(waiting) waiting_vec;
+
+/* Commits of what is due in the position, in the order made. */
+static void add_due(const finder *f, waiting_vec *queue, uint32_t position, course *out)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        waiting w = queue->data[i];
+        if (w.time == (int32_t)(2 * position))
+            vec_push(out, ((course_step){.position = position, .step = {.kind = STEP_COMMIT, .process = f->process, .partner = -1, .element = w.element}}));
+        else
+            queue->data[left++] = w;
+    }
+    queue->count = left;
+}
+
+/* Goes along the spots with all the stores made, so that commits are where they belong. */
+static void write_down(const finder *f, course *out)
+{
+    VEC(uint32_t) spots = {0};
+    waiting_vec queue = {0};
+    for (uint32_t i = f->solved; i != UINT32_MAX; i = f->spots.data[i].from)
+        vec_push(&spots, i);
+    for (size_t n = spots.count; n-- > 0;) {
+        const spot *here = &f->spots.data[spots.data[n]];
+        const int32_t *row = intern_get(&f->rows, here->row);
+        uint32_t position = (uint32_t)row[ROW_POSITION];
+        const int32_t *before = here->from == UINT32_MAX ? row : intern_get(&f->rows, f->spots.data[here->from].row);
+        if (here->has_step)
+            vec_push(out, ((course_step){.position = position, .is_event = before[ROW_POSITION] != row[ROW_POSITION],
+                                         .before_rest = before[ROW_POSITION] == row[ROW_POSITION] && !(before[ROW_FLAGS] & FLAG_RESTED),
+                                         .step = here->step}));
+        for (uint32_t k = 0; k < here->stores; k++) {
+            uint32_t letter = f->x->moves.letters.data[here->first_letter + k];
+            vec_push(&queue, ((waiting){(uint32_t)intern_get(&f->x->space.letters, letter)[LETTER_ELEMENT], f->stored_times.data[here->first_time + k]}));
+        }
+        if (!key_is_held(&f->x->space, (uint32_t)row[ROW_KEY]) && is_ordinary(f, position))
+            add_due(f, &queue, position, out);
+    }
+    vec_release(&spots);
+    vec_release(&queue);
+}
+
+static bool has_flush(const process_type *t)
+{
+    for (size_t i = 0; i < t->edges.count; i++)
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
+            if (t->edges.data[i].effects[k].flush)
+                return true;
+    return false;
+}
+
+static void search(finder *f, uint32_t first_position, uint32_t first_key)
+{
+    place_row here = {0};
+    vec_push(&f->next, (int32_t)first_position);
+    vec_push(&f->next, (int32_t)first_key);
+    vec_push(&f->next, (int32_t)FLAG_RESTED);
+    for (uint32_t l = 0; l < f->locations; l++) {
+        vec_push(&f->next, (int32_t)TIME_NONE);
+        vec_push(&f->next, 0);
+        vec_push(&f->next, 0);
+    }
+    reach(f, (spot){.from = UINT32_MAX});
+    for (uint32_t i = 0; i < f->spots.count && f->solved == UINT32_MAX && f->spots.count < MAX_SPOTS; i++) {
+        copy_row(&here, intern_get(&f->rows, f->spots.data[i].row), intern_length(&f->rows, f->spots.data[i].row));
+        if ((size_t)here.data[ROW_POSITION] + 1 < f->way->states.count) {
+            if (is_removed(f, &here))
+                f->solved = i;
+            else if (at(f, (uint32_t)here.data[ROW_POSITION] + 1)->event.kind != EVENT_END ||
+                     at(f, (uint32_t)here.data[ROW_POSITION] + 1)->event.process != f->process)
+                next_event(f, i, &here);
+        }
+        quiet_steps(f, i, &here);
+    }
+    vec_release(&here);
+}
+
+bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out, bool *cut)
+{
+    finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = UINT32_MAX};
+    f.type = (uint32_t)key_get(&x->space, first_key, KEY_TYPE);
+    f.locations = x->space.model->buffers->has_buffers ? x->space.model->stores[f.type].count : 0;
+    f.may_flush = has_flush(&x->request->program->processes.data[f.type]);
+    for (uint32_t i = first_position; i + 1 < w->states.count; i++) {
+        const event *e = &way_at(x, w, i + 1)->event;
+        if (e->kind == EVENT_COMMIT && e->process == process)
+            vec_push(&f.commits, ((own_commit){i, e->letter}));
+        if (e->kind == EVENT_END && e->process == process)
+            break; /* others may have its place later */
+    }
+    search(&f, first_position, first_key);
+    *cut |= f.solved == UINT32_MAX && f.spots.count >= MAX_SPOTS;
+    if (f.solved != UINT32_MAX)
+        write_down(&f, out);
+    vec_release(&f.commits);
+    intern_release(&f.rows);
+    vec_release(&f.spots);
+    vec_release(&f.next);
+    vec_release(&f.times);
+    vec_release(&f.stored_times);
+    return f.solved != UINT32_MAX;
+}

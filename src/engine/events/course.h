@@ -1,0 +1,30 @@
+/* course.h: what one process does along a given sequence of events. */
+#ifndef ENGINE_EVENTS_COURSE_H
+#define ENGINE_EVENTS_COURSE_H
+
+#include "engine/events/explore.h"
+
+/* Numbers of kept states, first to last; each is reached from the one before by its event. */
+typedef struct way {
+    VEC(uint32_t) states;
+} way;
+
+static inline const kept_state *way_at(const explore *x, const way *w, size_t position)
+{
+    return &x->kept.states.data[w->states.data[position]];
+}
+
+typedef struct course_step {
+    uint32_t position;  /* of the state in which the step ends */
+    bool is_event;      /* it is the process's part in the event that leads there */
+    bool before_rest;   /* the process has not been at rest since that event */
+    step step;
+} course_step;
+
+typedef VEC(course_step) course;
+
+/* The shortest course of the process that starts with a key in the first position given and ends as the goal says. False when there is none;
+ * *cut becomes true when it was not looked for to the end. */
+bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out, bool *cut);
+
+#endif

@@ -1,0 +1,125 @@
+/* explicit_side.c: the states that the explicit engine finds, bound by bound, as items. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "sides.h"
+
+static const uint32_t bounds[] = {1, 2, 4};
+
+static void add(comparison *c, item_row *row, item_kind kind, const shape *of, const int32_t *slots, uint32_t process)
+{
+    item_of_slots(row, kind, c->program, of, slots, process);
+    intern_row(&c->items, row->data, row->count);
+}
+
+typedef struct cell_row {
+    int32_t *first;
+} cell_row;
+
+static int32_t get_cell(void *data, uint32_t position)
+{
+    return ((cell_row *)data)->first[position];
+}
+
+bool explicit_is_empty(const comparison *c, const shape *of, int32_t *slots)
+{
+    for (uint32_t p = 0; p < of->process_count; p++) {
+        cell_row cells = {slots + of->process[p].buffer};
+        buffer_cells access = {.get = get_cell, .data = &cells, .locations = c->model->stores[of->process[p].type].count, .bound = c->model->bound};
+        if (!c->model->buffers->is_empty(&access))
+            return false;
+    }
+    return true;
+}
+
+static bool ignore_rest(void *data, exec *x)
+{
+    (void)data, (void)x;
+    return true;
+}
+
+static bool ignore_violation(void *data, exec *x, uint32_t violated)
+{
+    (void)data, (void)x, (void)violated;
+    return true;
+}
+
+/* No process has a step, and one of them is not at a valid end. All buffers are empty. */
+static bool is_deadlock(comparison *c, shape *of, const uint64_t *words)
+{
+    exec *x = &c->search.exec;
+    exec_sink sink = {ignore_rest, ignore_violation, NULL};
+    bool all_end = true;
+    for (uint32_t p = 0; p < of->process_count; p++) {
+        exec_load(x, of, words);
+        const node *n = &c->program->processes.data[of->process[p].type].nodes.data[x->slots[of->process[p].pc]];
+        all_end &= n->is_end || n->is_final;
+        exec_begin(x);
+        if (exec_process(x, p, false, &sink))
+            return false;
+    }
+    return !all_end;
+}
+
+static void add_state(comparison *c, shape *of, const uint64_t *words, int32_t *slots, item_row *row)
+{
+    model_unpack(of, words, slots);
+    bool empty = explicit_is_empty(c, of, slots);
+    for (uint32_t p = 0; p < of->process_count; p++) {
+        add(c, row, ITEM_PAIR, of, slots, p);
+        if (empty)
+            add(c, row, ITEM_PAIR_EMPTY, of, slots, p);
+    }
+    if (c->whole_states && of->process_count == c->program->start.count) {
+        add(c, row, ITEM_TUPLE, of, slots, ITEM_ALL);
+        if (empty)
+            add(c, row, ITEM_TUPLE_EMPTY, of, slots, ITEM_ALL);
+    }
+    if (empty && is_deadlock(c, of, words))
+        add(c, row, ITEM_DEADLOCK, of, slots, ITEM_ALL);
+}
+
+static void add_states(comparison *c)
+{
+    item_row row = {0};
+    VEC(int32_t) slots = {0};
+    for (uint32_t i = 0; i < c->search.store.count; i++) {
+        const uint64_t *words = store_state(&c->search.store, i);
+        shape *of = model_shape_of(c->model, words);
+        vec_reserve(&slots, of->slot_count + 1);
+        add_state(c, of, words, slots.data, &row);
+    }
+    vec_release(&slots);
+    vec_release(&row);
+}
+
+void explicit_collect(comparison *c)
+{
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds && !c->complete; i++) {
+        explicit_release(c);
+        machine on = c->machine;
+        on.buffer = bounds[i];
+        c->model = model_new(c->program, on, memory_model_of(on.memory), c->unbuffered);
+        c->model->cuts = true;
+        engine_request r = c->request;
+        r.max_states = c->max_states;
+        search_run(&c->search, &r, c->model, clock_seconds());
+        bool cut_short = c->search.limit || c->search.exec.met_bound;
+        for (size_t k = 0; k < c->search.findings.count; k++)
+            c->explicit_violated[c->search.findings.data[k].property] = true;
+        add_states(c);
+        c->complete = !cut_short;
+        if (c->search.limit)
+            break; /* a larger bound has no fewer states */
+    }
+    c->explicit_items = intern_count(&c->items);
+}
+
+void explicit_release(comparison *c)
+{
+    if (!c->model)
+        return;
+    search_release(&c->search);
+    model_free(c->model);
+    c->model = NULL;
+}

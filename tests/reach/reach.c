@@ -1,0 +1,236 @@
+/* reach.c: are the states that the events engine reaches those that the explicit engine reaches?
+ *
+ *     reach [--states N] [--seconds S] [--private] [--orders] [sc|tso|pso ...] FILE...
+ *
+ * Each file is compared under each memory model, in a process of its own. For every one a line: `same` (the explicit engine has seen all),
+ * `within` (a store met its last bound; whatever only the events engine has was replayed), `unfinished` (the events engine gave up; what it
+ * has was compared), `refused`, `invalid` (the file), or `MISMATCH` with what differs, or `CRASH`. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "cli/input.h"
+#include "engine/events/events.h"
+#include "frontend/frontend.h"
+#include "sides.h"
+
+enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20 };
+
+typedef struct settings {
+    uint64_t states;
+    double seconds;
+    bool private; /* locations that one process alone accesses need no buffer */
+    bool orders;  /* each order of search on its own */
+} settings;
+
+void note_trouble(comparison *c, const char *what, const int32_t *row, uint32_t count)
+{
+    if (c->troubles++ >= MAX_TROUBLES)
+        return;
+    strbuf_printf(&c->trouble, "    %s ", what);
+    if (row)
+        item_print(c->program, row, count, &c->trouble);
+    strbuf_add_char(&c->trouble, '\n');
+}
+
+static bool creates_processes(const program *p)
+{
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
+            for (uint32_t k = 0; k < p->processes.data[t].edges.data[i].effect_count; k++)
+                if (p->processes.data[t].edges.data[i].effects[k].kind == EFFECT_RUN)
+                    return true;
+    return false;
+}
+
+/* One search; true when it ended. */
+static bool search_events(comparison *c, const explore_plan *plan, double start, bool compare_anyway, uint64_t *states)
+{
+    explore x;
+    explore_init(&x, &c->request, c->unbuffered, plan, start);
+    explore_run(&x);
+    bool ended = !x.limit;
+    *states = x.kept.states.count;
+    if (x.initial_error != (c->search.store.count == 0))
+        note_trouble(c, "only one engine has an error in the first state", NULL, 0);
+    else if (!x.initial_error && (ended || compare_anyway))
+        events_compare(c, &x, ended);
+    explore_release(&x);
+    return ended;
+}
+
+static bool search_all(comparison *c, const settings *s, uint64_t *states)
+{
+    bool ended = false;
+    double start = clock_seconds();
+    for (size_t i = 0; i < explore_attempt_count && (!ended || (s->orders && i < 3)); i++) {
+        if (clock_seconds() - start >= c->request.time_limit)
+            break;
+        ended |= search_events(c, &explore_attempts[i], start, i < 3, states);
+    }
+    return ended;
+}
+
+static bool read_text(const char *path, strbuf *text)
+{
+    strbuf error = {0};
+    bool good = input_read(path, text, &error);
+    if (!good)
+        fprintf(stderr, "%s\n", strbuf_text(&error));
+    strbuf_release(&error);
+    return good;
+}
+
+static void add_mutexes(property_list *list, const program *p)
+{
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].labels.count; i++) {
+            const char *name = p->processes.data[t].labels.data[i].name;
+            property_add(list, (property){.kind = PROPERTY_MUTEX, .name = arena_printf(list->memory, "mutex %s", name), .label = name});
+        }
+}
+
+/* Conditions that the file asks about, in lines `// never: E`. */
+static void add_conditions(property_list *list, program *p, const char *text, diag *d)
+{
+    static const char mark[] = "// never: ";
+    for (const char *at = strstr(text, mark); at; at = strstr(at, mark)) {
+        at += sizeof mark - 1;
+        const char *condition = arena_strndup(list->memory, at, strcspn(at, "\n"));
+        const expr *bad = frontend_promela.parse_condition(p, "never", condition, d);
+        if (bad)
+            property_add(list, (property){.kind = PROPERTY_NEVER, .name = arena_printf(list->memory, "never %s", condition), .bad = bad});
+    }
+}
+
+static bool *find_private(const program *p, const property_list *list, arena *memory, bool wanted)
+{
+    bool *out = ARENA_ARRAY(memory, bool, p->global_count + 1);
+    if (wanted)
+        property_find_unbuffered(list, p, out);
+    return out;
+}
+
+static void print_messages(const diag *d)
+{
+    strbuf said = {0};
+    diag_print(d, &said);
+    fputs(strbuf_text(&said), stderr);
+    strbuf_release(&said);
+}
+
+/* The comparison of one program; false on a mismatch. */
+static bool compare(const char *path, memory_kind memory, program *p, const property_list *list, const settings *s)
+{
+    arena *kept = arena_new();
+    uint64_t states = 0;
+    comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states,
+                    .whole_states = !creates_processes(p)};
+    c.unbuffered = find_private(p, list, kept, s->private);
+    c.request = (engine_request){.program = p, .properties = list, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
+    c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
+    const char *refused = events_refuse(p);
+    if (refused) {
+        printf("refused %s %s: %s\n", path, memory_model_of(memory)->name, refused);
+        arena_free(kept);
+        return true;
+    }
+    double start = clock_seconds();
+    explicit_collect(&c);
+    double between = clock_seconds();
+    bool ended = search_all(&c, s, &states);
+    bool good = c.troubles == 0;
+    printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu left, %u and %llu states, %.0f and %.0f ms\n%s",
+           !good ? "MISMATCH" : !ended ? "unfinished" : c.complete ? "same" : "within", path, memory_model_of(memory)->name, c.explicit_items,
+           (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.left, c.search.store.count, (unsigned long long)states, (between - start) * 1e3,
+           (clock_seconds() - between) * 1e3, strbuf_text(&c.trouble));
+    explicit_release(&c);
+    intern_release(&c.items);
+    vec_release(&c.confirmed);
+    strbuf_release(&c.trouble);
+    arena_free(kept);
+    return good;
+}
+
+static bool compare_file(const char *path, const bool *memories, const settings *s)
+{
+    strbuf text = {0};
+    diag d;
+    bool good = true;
+    if (!read_text(path, &text))
+        return false;
+    diag_init(&d);
+    frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .buffered = true};
+    program *p = frontend_promela.parse(&input, &d);
+    property_list list = {0};
+    if (p) {
+        property_list_init(&list, p, &d, true, false);
+        add_mutexes(&list, p);
+        add_conditions(&list, p, strbuf_text(&text), &d);
+    }
+    if (!p || diag_has_errors(&d)) {
+        printf("invalid %s\n", path);
+        print_messages(&d);
+    } else {
+        for (memory_kind m = MEMORY_SC; m <= MEMORY_PSO; m++)
+            if (memories[m])
+                good &= compare(path, m, p, &list, s);
+    }
+    if (p) {
+        property_list_release(&list);
+        program_free(p);
+    }
+    diag_release(&d);
+    strbuf_release(&text);
+    return good;
+}
+
+/* A crash or a failed check must not end the others. */
+static bool compare_apart(const char *path, const bool *memories, const settings *s)
+{
+    int status = 0;
+    fflush(stdout);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        alarm(LONGEST_SECONDS);
+        bool good = compare_file(path, memories, s);
+        fflush(stdout);
+        _exit(good ? 0 : 1);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) <= 1)
+        return WEXITSTATUS(status) == 0;
+    printf("CRASH %s: %s %d\n", path, WIFEXITED(status) ? "exit code" : "signal", WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    settings s = {.states = 20000, .seconds = 1};
+    bool memories[] = {false, false, false}, good = true;
+    int at = 1;
+    for (; at < argc && !strncmp(argv[at], "--", 2); at++) {
+        if (!strcmp(argv[at], "--private"))
+            s.private = true;
+        else if (!strcmp(argv[at], "--orders"))
+            s.orders = true;
+        else if (!strcmp(argv[at], "--states") && at + 1 < argc)
+            s.states = strtoull(argv[++at], NULL, 10);
+        else if (!strcmp(argv[at], "--seconds") && at + 1 < argc)
+            s.seconds = strtod(argv[++at], NULL);
+        else
+            return 3;
+    }
+    for (const memory_model *m; at < argc && (m = memory_model_find(argv[at])); at++)
+        memories[m->kind] = true;
+    if (!memories[0] && !memories[1] && !memories[2])
+        memories[0] = memories[1] = memories[2] = true;
+    for (; at < argc; at++)
+        good &= compare_apart(argv[at], memories, &s);
+    return good ? 0 : 1;
+}

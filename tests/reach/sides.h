@@ -1,0 +1,50 @@
+/* sides.h: what each engine finds, and how it is compared. */
+#ifndef TESTS_REACH_SIDES_H
+#define TESTS_REACH_SIDES_H
+
+#include "engine/engine.h"
+#include "engine/events/explore.h"
+#include "engine/explicit/search.h"
+#include "items.h"
+
+/* A single comparison: one program under one memory model. The items of both engines have numbers from one pool, those of the explicit
+ * engine first. */
+typedef struct comparison {
+    const program *program;
+    const property_list *properties;
+    machine machine;
+    const bool *unbuffered;
+    engine_request request;  /* of both engines; the bound of the explicit one aside */
+    uint64_t max_states;     /* of the explicit search, for one bound */
+    bool whole_states;       /* no process is created while the program runs: tuples and words can be compared */
+
+    intern items;
+    size_t explicit_items;
+    bool *explicit_violated; /* by property */
+    bool complete;           /* no store met the last bound, nor the search its limit */
+    model *model;            /* of the last bound, and its search */
+    search search;
+
+    VEC(bool) confirmed;     /* items that are not the explicit engine's: replayed before */
+    uint64_t replayed, left; /* left: not replayed, because the others took long */
+    uint64_t unconfirmed;    /* the engine gave up looking for a run to them */
+    double replay_seconds;
+    strbuf trouble;          /* every mismatch, a line each; empty: none */
+    uint32_t troubles;
+} comparison;
+
+/* explicit_side.c: bounds 1, 2, 4 until no store met one; the last search is kept. */
+void explicit_collect(comparison *c);
+void explicit_release(comparison *c);
+bool explicit_is_empty(const comparison *c, const shape *of, int32_t *slots);
+
+/* events_side.c: all comparisons with a search of the events engine; `ended` when it was not cut short. */
+void events_compare(comparison *c, explore *x, bool ended);
+
+/* words.c: every whole state of the explicit engine, buffers included, is one of the events engine's. */
+void words_compare(comparison *c, explore *x);
+
+/* Notes a mismatch: what it is, and the item (NULL: none). */
+void note_trouble(comparison *c, const char *what, const int32_t *row, uint32_t count);
+
+#endif
