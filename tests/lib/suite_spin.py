@@ -11,7 +11,7 @@ from . import generate, pan, shrink
 from .common import Case, Report, Run, models_in, scratch, short, write
 from .syntax import promela
 
-FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 60, 30, 12, 6
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 60, 8, 12, 2
 
 
 def cases(settings):

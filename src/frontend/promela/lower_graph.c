@@ -124,12 +124,14 @@ typedef struct arrival {
 } arrival;
 
 /* Where control comes to behind e. A passage that SPIN keeps as a step of its own, because atomicity ends there, is joined with the step before
- * it; not so where that step may hand over control (a rendezvous), or where an escape may come between. */
+ * it; not so where that step may hand over control (a rendezvous), where an escape may come between, or where a provided clause may stop the
+ * process in between. */
 static arrival arrive(graph *g, const element *e)
 {
     element *at = flow_place(g->b, flow_successor(e), e->holds);
     bool holds = e->holds;
-    for (size_t hops = 0; is_passage(at) && !e->code.may_rendezvous && !(at->escapes && at->kind != ELEMENT_JOIN); hops++) {
+    for (size_t hops = 0; is_passage(at) && !e->code.may_rendezvous && !g->type->provided && !(at->escapes && at->kind != ELEMENT_JOIN);
+         hops++) {
         CHECK(hops <= g->b->elements.count);
         holds = at->holds;
         at = flow_place(g->b, flow_successor(at), at->holds);
