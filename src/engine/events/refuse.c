@@ -104,12 +104,21 @@ static void check_message(scan *s, const effect *e)
     }
 }
 
+static bool is_relaxed(const scan *s, const place *target)
+{
+    return target->kind == PLACE_GLOBAL && s->program->globals.data[target->variable].class == VARIABLE_RELAXED;
+}
+
+/* A quiet step appends one letter; one that takes a message out of its channel is not quiet. */
 static void check_stores(scan *s, const edge *e)
 {
     uint32_t stores = 0;
-    for (uint32_t k = 0; k < e->effect_count; k++)
-        stores += e->effects[k].kind == EFFECT_ASSIGN && e->effects[k].target.kind == PLACE_GLOBAL &&
-                  s->program->globals.data[e->effects[k].target.variable].class == VARIABLE_RELAXED;
+    for (uint32_t k = 0; k < e->effect_count; k++) {
+        const effect *f = &e->effects[k];
+        stores += f->kind == EFFECT_ASSIGN && is_relaxed(s, &f->target);
+        for (uint32_t i = 0; i < f->argument_count && f->kind == EFFECT_RECEIVE && f->peek; i++)
+            stores += !f->patterns[i].match && is_relaxed(s, &f->patterns[i].target);
+    }
     if (stores > 1)
         s->why = "a step stores twice";
 }
