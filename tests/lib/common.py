@@ -45,6 +45,18 @@ class Report:
         return good
 
 
+def generated_batches(settings, fixed, fresh, size, function):
+    """Cases of `size` program numbers each: `fixed` programs of seed 1, `fresh` ones of this run's seed."""
+    if settings.count:
+        fixed, fresh = 0, settings.count
+    found = []
+    for seed, count in ((1, fixed), (settings.fresh_seed, fresh)):
+        for first in range(0, count, size):
+            numbers = tuple(range(first, min(first + size, count)))
+            found.append(Case('generated programs %d to %d of seed %d' % (numbers[0], numbers[-1], seed), function, (seed, numbers)))
+    return found
+
+
 class Run:
     """One call of the tool."""
 

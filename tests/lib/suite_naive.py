@@ -10,7 +10,7 @@ import random
 import re
 
 from . import generate, naive, shrink
-from .common import Case, Report, Run, certify, scratch, write
+from .common import Report, Run, certify, generated_batches, scratch, write
 from .syntax import promela
 
 BATCH = 40
@@ -21,14 +21,7 @@ LIMIT = 1500          # states of one program; larger ones are left out
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    if settings.count:
-        fixed, fresh = 0, settings.count
-    found = []
-    for seed, count in ((1, fixed), (settings.fresh_seed, fresh)):
-        for first in range(0, count, BATCH):
-            numbers = tuple(range(first, min(first + BATCH, count)))
-            found.append(Case('generated programs %d to %d of seed %d' % (numbers[0], numbers[-1], seed), compare_batch, (seed, numbers)))
-    return found
+    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
 
 
 class Sample:

@@ -75,20 +75,6 @@ static void add_silent(const rounding *r, uint32_t then, const move *v, void *da
         number_add(&((subset *)data)->keys, with_phase(v->key, then));
 }
 
-/* May the store be committed after the view's stores, which stay? Then it is the oldest of its buffer. */
-static bool may_leave(const rounding *r, uint32_t letter, uint32_t view)
-{
-    space *sp = r->s->space;
-    if (!r->s->pso)
-        return view == sp->no_view;
-    int32_t location = sp->model->stores[r->type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]];
-    const int32_t *pending = intern_get(&sp->views, view);
-    for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2)
-        if (pending[i] == location)
-            return false;
-    return true;
-}
-
 /* Old words lose stores: by the process's own commits in the loop, which lead to the next phase, and by commits that change nothing in this one. */
 static void commit_old(const rounding *r, subset *x, uint32_t state, uint32_t at_phase)
 {
@@ -97,7 +83,7 @@ static void commit_old(const rounding *r, subset *x, uint32_t state, uint32_t at
     const moore_edge *edges = moore_state_edges(r->s->pool, r->from, state, &count);
     for (size_t i = 0; i < count && !p->held; i++) {
         const int32_t *row = intern_get(&r->s->space->letters, edges[i].letter);
-        if (!may_leave(r, edges[i].letter, x->view))
+        if (!sets_may_leave(r->s, r->type, edges[i].letter, x->view))
             continue;
         if (space_memory(r->s->space, p->global, (uint32_t)row[LETTER_ELEMENT]) == row[LETTER_VALUE])
             number_add(&x->states, with_phase(edges[i].target << 1 | MOVED, at_phase));

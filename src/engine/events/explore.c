@@ -79,10 +79,16 @@ static bool on_finding(void *data, const verdict_goal *goal)
     return !x->stop;
 }
 
+static void stop_for(explore *x, const char *limit)
+{
+    x->limit = limit;
+    x->stop = true;
+}
+
 static void give_up(explore *x)
 {
-    x->gave_up = x->stop = true;
-    x->limit = "the search did not end";
+    x->gave_up = true;
+    stop_for(x, "the search did not end");
 }
 
 static bool on_state(void *data, const event *e, const event_state *s)
@@ -110,7 +116,10 @@ static bool on_state(void *data, const event *e, const event_state *s)
     event_state kept = x->kept.states.data[number].state;
     if (x->stop)
         return false;
-    return judge_state(&x->judge, &kept, on_finding, x);
+    bool go_on = judge_state(&x->judge, &kept, on_finding, x);
+    if (x->judge.too_many && !x->stop)
+        stop_for(x, "a condition looks at too many combinations of processes");
+    return go_on && !x->stop;
 }
 
 /* ---- Limits ---- */
@@ -124,12 +133,6 @@ void explore_statistics(const explore *x, statistics *out)
         .seconds = clock_seconds() - x->start,
     };
     out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
-}
-
-static void stop_for(explore *x, const char *limit)
-{
-    x->limit = limit;
-    x->stop = true;
 }
 
 static void check_limits(explore *x)

@@ -243,7 +243,10 @@ static bool is_satisfiable(judge *j, const event_state *s, const expr *e, verdic
     for (uint32_t q = 0; q < s->process_count; q++) {
         each_configuration(j, s, q, note_option, &c);
         combinations *= options[q].count;
-        CHECK(combinations <= MAX_COMBINATIONS);
+        if (combinations > MAX_COMBINATIONS) {
+            j->too_many = true;
+            combinations = 0; /* and stays so */
+        }
     }
     bool found = false;
     for (size_t n = 0; n < combinations && !found; n++) {

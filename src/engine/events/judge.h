@@ -19,6 +19,7 @@ typedef struct judge {
     space *space;
     moves *moves;
     sets *sets;
+    bool too_many;         /* a condition has more combinations than are looked at: nothing is known about it */
     bool *violated;        /* by property: found before, need not be looked for */
     intern known;          /* (set, scene) */
     VEC(uint32_t) bad;     /* by its number: 1 + index of a property that a step from the set violates; 0: none */

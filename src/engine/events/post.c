@@ -136,8 +136,17 @@ static void collect_moves(post *p, const event_state *s, uint32_t process, group
     }
 }
 
-/* The pairs of one group that have their word as before, or the empty one after a flush; `letters` picks those with just these stores. */
-static moore_ref relabelled(post *p, moore_ref a, const grouping *g, uint32_t in, const relabel *like)
+/* Of one group, with the same stores, or both with a flush: one pass makes them all. */
+static bool is_like(const post *p, const relabel *a, const relabel *b)
+{
+    bool same = a->group == b->group && a->flushes == b->flushes && a->letter_count == b->letter_count;
+    for (uint32_t k = 0; k < a->letter_count && same; k++)
+        same = p->moves->letters.data[a->first_letter + k] == p->moves->letters.data[b->first_letter + k];
+    return same;
+}
+
+/* The pairs that the entries like this one give, with their word as before, or the empty one after a flush. */
+static moore_ref relabelled(post *p, moore_ref a, const grouping *g, const relabel *like)
 {
     moore_pool *pool = p->sets->pool;
     moore_draft *d = &p->sets->builder->draft;
@@ -148,10 +157,7 @@ static moore_ref relabelled(post *p, moore_ref a, const grouping *g, uint32_t in
         vec_clear(&keys);
         for (size_t i = 0; i < g->entries.count; i++) {
             const relabel *r = &g->entries.data[i];
-            bool same = r->group == in && r->flushes == like->flushes && r->letter_count == like->letter_count;
-            for (uint32_t k = 0; k < like->letter_count && same; k++)
-                same = p->moves->letters.data[r->first_letter + k] == p->moves->letters.data[like->first_letter + k];
-            if (same && (like->flushes ? q == 0 : r->state == q)) {
+            if (is_like(p, r, like) && (like->flushes ? q == 0 : r->state == q)) {
                 number_add(&keys, r->key);
                 view = like->flushes ? p->space->no_view : r->view;
             }
@@ -169,14 +175,9 @@ static moore_ref relabelled(post *p, moore_ref a, const grouping *g, uint32_t in
 static bool is_first_like(const post *p, const grouping *g, size_t at)
 {
     const relabel *r = &g->entries.data[at];
-    for (size_t i = 0; i < at; i++) {
-        const relabel *o = &g->entries.data[i];
-        bool same = o->group == r->group && o->flushes == r->flushes && o->letter_count == r->letter_count;
-        for (uint32_t k = 0; k < r->letter_count && same; k++)
-            same = p->moves->letters.data[o->first_letter + k] == p->moves->letters.data[r->first_letter + k];
-        if (same)
+    for (size_t i = 0; i < at; i++)
+        if (is_like(p, &g->entries.data[i], r))
             return false;
-    }
     return true;
 }
 
@@ -186,7 +187,7 @@ void build_groups(post *p, moore_ref a, grouping *g)
         if (!is_first_like(p, g, i))
             continue;
         relabel r = g->entries.data[i];
-        moore_ref part = relabelled(p, a, g, r.group, &r);
+        moore_ref part = relabelled(p, a, g, &r);
         for (uint32_t k = 0; k < r.letter_count; k++)
             part = sets_append(p->sets, part, p->moves->letters.data[r.first_letter + k]);
         g->groups.data[r.group].after = moore_union(p->sets->pool, g->groups.data[r.group].after, part);

@@ -62,23 +62,25 @@ typedef struct closing {
 
 enum { ERASED = 1 }; /* mark of an old state: a store before it has been committed, so only keys at rest count from here */
 
-/* May a store be committed at once, unseen? Its value is in memory already, and nothing that must go first is pending. */
-static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
+bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view)
 {
-    space *sp = c->s->space;
-    const int32_t *row = intern_get(&sp->letters, letter);
-    uint32_t element = (uint32_t)row[LETTER_ELEMENT];
-    int32_t value = row[LETTER_VALUE];
-    if (c->held_only || value != space_memory(sp, c->global, element))
-        return false;
-    if (!c->s->pso)
+    const space *sp = s->space;
+    if (!s->pso)
         return view == sp->no_view;
-    int32_t location = sp->model->stores[c->type].location[element];
+    int32_t location = sp->model->stores[type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]];
     const int32_t *pending = intern_get(&sp->views, view);
     for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2)
         if (pending[i] == location)
             return false;
     return true;
+}
+
+/* May a store be committed at once, unseen? Its value is in memory already, and nothing that must go first is pending. */
+static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
+{
+    const int32_t *row = intern_get(&c->s->space->letters, letter);
+    return !c->held_only && row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT]) &&
+           sets_may_leave(c->s, c->type, letter, view);
 }
 
 static void add_old_keys(const closing *c, subset *x, uint32_t state)
@@ -302,7 +304,6 @@ moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter)
     return s->committed.data[number];
 }
 
-/* PSO: a state may be reached by words with different locations passed; the sets of them are tracked by bits of the view. */
 void sets_oldest(sets *s, moore_ref a, letter_vec *out)
 {
     vec_clear(out);

@@ -43,6 +43,9 @@ moore_ref sets_empty_word(sets *s, moore_ref a);
 /* (k, w.letter) for all pairs (k, w). */
 moore_ref sets_append(sets *s, moore_ref a, uint32_t letter);
 
+/* May the store be committed while those of the view stay? Then it is the oldest of its buffer. */
+bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view);
+
 /* The process type of the set's keys; the set is not empty. */
 uint32_t sets_type(const sets *s, moore_ref a);
 

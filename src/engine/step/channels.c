@@ -167,6 +167,8 @@ outcome rendezvous(exec *x, uint32_t sender, const edge *send, uint32_t receiver
     if (!in)
         return OUTCOME_BLOCKED;
     x->self = receiver;
+    if (receive->guard && (!value_of(x, receive->guard) || x->error.error))
+        return x->error.error ? OUTCOME_ERROR : OUTCOME_BLOCKED;
     const channel_slots *from = channel_of(x, in);
     x->self = sender;
     const channel_slots *to = from ? channel_of(x, out) : NULL;
