@@ -1,4 +1,4 @@
-// check: --memory pso --never x==1&&y==0
+// check: --memory pso --engine events --errors all --never x==1&&y==0
 // verdict: violated
 // A run must be found although the loop stores in very many orders.
 bit x;

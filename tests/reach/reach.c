@@ -18,7 +18,7 @@
 #include "frontend/frontend.h"
 #include "sides.h"
 
-enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20 };
+enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20, ORDERS = 3 /* the first attempts have an order each */ };
 
 typedef struct settings {
     uint64_t states;
@@ -47,17 +47,19 @@ static bool creates_processes(const program *p)
     return false;
 }
 
-/* One search; true when it ended. */
-static bool search_events(comparison *c, const explore_plan *plan, double start, bool compare_anyway, uint64_t *states)
+/* One search, when others before it have taken `*spent` seconds; true when it ended. What one that gave up has is compared too, if it is the last. */
+static bool search_events(comparison *c, const explore_plan *plan, double *spent, bool last, uint64_t *states)
 {
     explore x;
-    explore_init(&x, &c->request, c->unbuffered, plan, start);
+    double start = clock_seconds();
+    explore_init(&x, &c->request, c->unbuffered, plan, start - *spent);
     explore_run(&x);
+    *spent += clock_seconds() - start;
     bool ended = !x.limit;
     *states = x.kept.states.count;
     if (x.initial_error != (c->search.store.count == 0))
         note_trouble(c, "only one engine has an error in the first state", NULL, 0);
-    else if (!x.initial_error && (ended || compare_anyway))
+    else if (!x.initial_error && (ended || last || *spent >= c->request.time_limit))
         events_compare(c, &x, ended);
     explore_release(&x);
     return ended;
@@ -66,11 +68,11 @@ static bool search_events(comparison *c, const explore_plan *plan, double start,
 static bool search_all(comparison *c, const settings *s, uint64_t *states)
 {
     bool ended = false;
-    double start = clock_seconds();
-    for (size_t i = 0; i < explore_attempt_count && (!ended || (s->orders && i < 3)); i++) {
-        if (clock_seconds() - start >= c->request.time_limit)
+    double spent = 0;
+    for (size_t i = 0; i < explore_attempt_count && (!ended || (s->orders && i < ORDERS)); i++) {
+        if (spent >= c->request.time_limit)
             break;
-        ended |= search_events(c, &explore_attempts[i], start, i < 3, states);
+        ended |= search_events(c, &explore_attempts[i], &spent, i + 1 == explore_attempt_count, states);
     }
     return ended;
 }

@@ -10,7 +10,7 @@
 
 #include "base/bug.h"
 
-enum { MAX_SPOTS = 400000 };
+enum { MAX_SPOTS = 400000, SPOT_COST = 100 /* of looks at a position */ };
 
 /* Times: 2 * i while in position i, 2 * i + 1 by the event that leaves it. */
 enum { TIME_NEVER = INT32_MAX, TIME_NONE = -1 };
@@ -49,7 +49,13 @@ typedef struct finder {
     VEC(int32_t) times;        /* that the store under way may have */
     VEC(int32_t) stored_times; /* that the stores of each spot have */
     uint32_t solved;           /* spot; UINT32_MAX: none yet */
+    effort *effort;
 } finder;
+
+static void spend(finder *f, uint64_t looks)
+{
+    f->effort->left -= looks < f->effort->left ? looks : f->effort->left;
+}
 
 static const kept_state *at(const finder *f, uint32_t position)
 {
@@ -168,11 +174,12 @@ static void find_times(finder *f, place_row *row, uint32_t letter)
         bool has = space_memory(sp, at(f, i)->state.global, element) == value && is_ordinary(f, i) && (int32_t)(2 * i) >= first;
         if (has && !had && (int32_t)(2 * i) < next_time)
             vec_push(&f->times, (int32_t)(2 * i));
-        had = has;
+        had = has && (int32_t)i != row->data[ROW_POSITION]; /* here it may be inside a block: then the next position will do */
         int32_t leaving = (int32_t)(2 * i + 1);
         if (f->may_flush && leaving >= first && leaving <= last && leaving < next_time && i + 1 < f->way->states.count && is_own_step(f, i + 1))
             vec_push(&f->times, leaving);
     }
+    spend(f, f->way->states.count - (uint32_t)row->data[ROW_POSITION] + f->commits.count);
     if (next && next->letter == letter && next_time >= first && next_time <= last)
         vec_push(&f->times, next_time);
     if (last == TIME_NEVER && !next)
@@ -476,7 +483,8 @@ static void search(finder *f, uint32_t first_position, uint32_t first_key)
         vec_push(&f->next, 0);
     }
     reach(f, (spot){.from = UINT32_MAX});
-    for (uint32_t i = 0; i < f->spots.count && f->solved == UINT32_MAX && f->spots.count < MAX_SPOTS; i++) {
+    for (uint32_t i = 0; i < f->spots.count && f->solved == UINT32_MAX && f->spots.count < MAX_SPOTS && f->effort->left; i++) {
+        spend(f, SPOT_COST);
         copy_row(&here, intern_get(&f->rows, f->spots.data[i].row), intern_length(&f->rows, f->spots.data[i].row));
         if ((size_t)here.data[ROW_POSITION] + 1 < f->way->states.count) {
             if (is_removed(f, &here))
@@ -490,9 +498,10 @@ static void search(finder *f, uint32_t first_position, uint32_t first_key)
     vec_release(&here);
 }
 
-bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out, bool *cut)
+bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out,
+                 effort *spent)
 {
-    finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = UINT32_MAX};
+    finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = UINT32_MAX, .effort = spent};
     f.type = (uint32_t)key_get(&x->space, first_key, KEY_TYPE);
     f.locations = x->space.model->buffers->has_buffers ? x->space.model->stores[f.type].count : 0;
     f.may_flush = has_flush(&x->request->program->processes.data[f.type]);
@@ -504,7 +513,7 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
             break; /* others may have its place later */
     }
     search(&f, first_position, first_key);
-    *cut |= f.solved == UINT32_MAX && f.spots.count >= MAX_SPOTS;
+    spent->cut |= f.solved == UINT32_MAX && (f.spots.count >= MAX_SPOTS || !spent->left);
     if (f.solved != UINT32_MAX)
         write_down(&f, out);
     vec_release(&f.commits);

@@ -23,8 +23,15 @@ typedef struct course_step {
 
 typedef VEC(course_step) course;
 
-/* The shortest course of the process that starts with a key in the first position given and ends as the goal says. False when there is none;
- * *cut becomes true when it was not looked for to the end. */
-bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out, bool *cut);
+/* How much all searches for one run may cost. */
+typedef struct effort {
+    uint64_t left; /* in looks at a position of the way */
+    bool cut;      /* something was not searched to the end */
+} effort;
+
+/* The shortest course of the process that starts with a key in the first position given and ends as the goal says. False when there is none, or
+ * the effort was not enough. */
+bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out,
+                 effort *spent);
 
 #endif

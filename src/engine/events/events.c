@@ -19,20 +19,23 @@ static const char *refuses(const engine_request *request)
     return events_refuse(request->program);
 }
 
+/* A finding without a run is a mistake of ours, unless looking for the run was given up. False when one had to be left out so. */
 static bool add_violations(explore *x, engine_result *result)
 {
+    bool all = true;
     if (x->initial_error) {
         violation v = {.property = property_of_kind(x->request->properties, PROPERTY_RUNTIME)};
         vec_push(&result->violations, v);
-        return true;
     }
     for (size_t i = 0; i < x->findings.count; i++) {
         violation v;
-        if (!explore_witness(x, &x->findings.data[i], &v))
-            return false;
-        vec_push(&result->violations, v);
+        bool concrete = explore_witness(x, &x->findings.data[i], &v);
+        CHECK(concrete || x->witness_cut);
+        if (concrete)
+            vec_push(&result->violations, v);
+        all &= concrete;
     }
-    return true;
+    return all;
 }
 
 static void drop_violations(engine_result *result)
@@ -49,11 +52,15 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
     explore_plan all = {ORDER_BREADTH, 4 * found->kept.states.count + 200, UINT32_MAX};
     explore_init(&x, r, unbuffered, &all, clock_seconds());
     explore_run(&x);
-    if (x.findings.count) {
+    engine_result again = {0};
+    if (x.findings.count && add_violations(&x, &again)) {
         drop_violations(result);
-        bool concrete = add_violations(&x, result);
-        CHECK(concrete);
+        for (size_t i = 0; i < again.violations.count; i++)
+            vec_push(&result->violations, again.violations.data[i]);
+        vec_clear(&again.violations);
     }
+    drop_violations(&again);
+    vec_release(&again.violations);
     explore_release(&x);
 }
 
@@ -67,12 +74,12 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     result->reason = x.limit;
     bool final = !x.gave_up || x.findings.count;
     if (x.findings.count || x.initial_error) {
-        bool concrete = add_violations(&x, result);
-        CHECK(concrete);
-        result->reason = NULL;
-        result->verdict = VERDICT_VIOLATED;
-        result->complete = !x.limit && r->all_errors;
-        if (a->order != ORDER_BREADTH && !r->all_errors && !x.initial_error)
+        bool all = add_violations(&x, result), some = result->violations.count;
+        final = some;
+        result->reason = some ? NULL : "an error was found, but working out a run to it takes too long";
+        result->verdict = some ? VERDICT_VIOLATED : VERDICT_UNKNOWN;
+        result->complete = !x.limit && r->all_errors && all;
+        if (some && a->order != ORDER_BREADTH && !r->all_errors && !x.initial_error)
             shorten(r, unbuffered, &x, result);
     } else {
         result->verdict = x.limit ? VERDICT_UNKNOWN : VERDICT_HOLDS;

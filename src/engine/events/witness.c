@@ -9,7 +9,7 @@
 #include "base/bug.h"
 #include "engine/events/course.h"
 
-enum { MAX_WAY = 20000, MAX_ROUNDS = 64, MAX_TRIES = 400 };
+enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LOOKS = 1 << 28 };
 
 /* ---- The way ---- */
 /* How many times more each loop is gone round: a loop is known by the kept state that it was accelerated at. */
@@ -146,7 +146,7 @@ static void merge(const explore *x, const way *w, plan *p, run *steps)
 }
 
 /* Every process that ever has this place among the others, one after the other. */
-static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const uint32_t *first_keys, bool *cut, plan *out)
+static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const uint32_t *first_keys, effort *spent, plan *out)
 {
     bool solved = true;
     for (uint32_t position = 0; position < w->states.count && solved; position++) {
@@ -156,7 +156,7 @@ static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint3
         if (!born)
             continue;
         course c = {0};
-        solved = course_find(x, w, goal, process, position, position == 0 ? first_keys[process] : k->event.created, &c, cut);
+        solved = course_find(x, w, goal, process, position, position == 0 ? first_keys[process] : k->event.created, &c, spent);
         if (solved)
             plan_course(x, w, goal, process, &c, out);
         vec_release(&c);
@@ -193,19 +193,19 @@ static void add_removals(const explore *x, const way *w, const verdict_goal *goa
 }
 
 /* With loops gone round so many times more. */
-static bool witness_with(explore *x, const event_finding *f, const rounds *r, bool *cut, violation *out)
+static bool witness_with(explore *x, const event_finding *f, const rounds *r, effort *spent, violation *out)
 {
     way w = {0};
     plan p = {0};
     uint32_t global, keys[PROGRAM_MAX_PROCESSES], most = 0;
     bool solved = add_way(x, UINT32_MAX, f->state, r, &w);
-    *cut |= !solved;
+    spent->cut |= !solved;
     space_initial(&x->space, &global, keys, PROGRAM_MAX_PROCESSES);
     for (size_t i = 0; i < w.states.count; i++)
         if (way_at(x, &w, i)->state.process_count > most)
             most = way_at(x, &w, i)->state.process_count;
     for (uint32_t q = 0; q < most && solved; q++)
-        solved = plan_place(x, &w, &f->goal, q, keys, cut, &p);
+        solved = plan_place(x, &w, &f->goal, q, keys, spent, &p);
     if (solved) {
         merge(x, &w, &p, &out->steps);
         if (f->goal.process != UINT32_MAX)
@@ -240,37 +240,47 @@ static bool next_rounds(rounds *r)
 }
 
 /* Several loops may each need their own number of rounds. */
-static bool witness_with_mixed_rounds(explore *x, const event_finding *f, rounds *r, bool *cut, violation *out)
+static bool witness_with_mixed_rounds(explore *x, const event_finding *f, rounds *r, effort *spent, violation *out)
 {
     uint32_t tries = 0;
     for (uint32_t total = 1; total <= MAX_ROUNDS; total++) {
         set_all(r, 0);
         r->times.data[0] = total;
         do {
-            if (++tries > MAX_TRIES) {
-                *cut = true;
+            if (++tries > MAX_TRIES || !spent->left) {
+                spent->cut = true;
                 return false;
             }
-            if (witness_with(x, f, r, cut, out))
+            if (witness_with(x, f, r, spent, out))
                 return true;
         } while (next_rounds(r));
     }
     return false;
 }
 
+static bool witness_with_equal_rounds(explore *x, const event_finding *f, rounds *r, uint32_t first, uint32_t last, effort *spent, violation *out)
+{
+    for (uint32_t times = first; times <= last && spent->left; times = times < 4 ? times + 1 : 2 * times) {
+        set_all(r, times);
+        if (witness_with(x, f, r, spent, out))
+            return true;
+    }
+    return false;
+}
+
+/* Ways get long soon where loops lie within others, so few rounds are tried in all their mixtures before many of each. */
 bool explore_witness(explore *x, const event_finding *f, violation *out)
 {
     rounds r = {0};
     *out = (violation){.property = f->goal.property};
-    x->witness_cut = false;
+    effort spent = {.left = MAX_LOOKS};
     find_loops(x, f->state, &r);
-    bool solved = false;
-    for (uint32_t times = 0; times <= (r.loops.count ? MAX_ROUNDS : 0) && !solved; times = times < 4 ? times + 1 : 2 * times) {
-        set_all(&r, times);
-        solved = witness_with(x, f, &r, &x->witness_cut, out);
-    }
+    bool solved = witness_with_equal_rounds(x, f, &r, 0, r.loops.count ? FEW_ROUNDS : 0, &spent, out);
     if (!solved && r.loops.count > 1)
-        solved = witness_with_mixed_rounds(x, f, &r, &x->witness_cut, out);
+        solved = witness_with_mixed_rounds(x, f, &r, &spent, out);
+    if (!solved && r.loops.count)
+        solved = witness_with_equal_rounds(x, f, &r, FEW_ROUNDS + 1, MAX_ROUNDS, &spent, out);
+    x->witness_cut = spent.cut;
     vec_release(&r.loops);
     vec_release(&r.times);
     return solved;
