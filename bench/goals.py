@@ -47,4 +47,4 @@ def decide(text, rows, figure, is_reached, show, smallest_is_worst=True):
 def label(setting):
     if setting.memory == "sc":
         return setting.name
-    return "%s, %s %d" % (setting.name, setting.memory.upper(), setting.buffer)
+    return "%s, %s %s" % (setting.name, setting.memory.upper(), setting.buffer or "unbounded")

@@ -3,7 +3,7 @@
 
     run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--time-limit S] [--memory-limit MB]
 
---quick measures a small part and --only what carries NAME in its name (or a whole table: sc, buffered, verdict);
+--quick measures a small part and --only what carries NAME in its name (or a whole table: sc, buffered, verdict, table2);
 both print, but write results only where --output says so. Exit: 0 when every search ended, 1 otherwise.
 """
 import argparse

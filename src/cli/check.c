@@ -49,6 +49,7 @@ static engine_request request_of(const options *o, const model *m, progress *sho
         .properties = &m->properties,
         .machine = {.memory = m->options.memory, .buffer = m->options.buffer, .overflow_is_error = m->options.overflow_is_error},
         .search = o->search == 0 ? SEARCH_DFS : SEARCH_BFS,
+        .acceleration = o->acceleration == 0 ? ACCELERATION_SINGLE : ACCELERATION_INTERLEAVED,
         .all_errors = o->errors == 1,
         .max_states = o->max_states,
         .memory_limit = o->memory_limit * 1000000,

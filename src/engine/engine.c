@@ -1,6 +1,6 @@
 #include "engine/engine.h"
 
-const engine *const engines[] = {&engine_explicit, &engine_events, NULL};
+const engine *const engines[] = {&engine_explicit, &engine_events, &engine_automata, NULL};
 
 void engine_result_release(engine_result *result)
 {

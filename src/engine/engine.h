@@ -15,6 +15,12 @@
 
 typedef enum search_order { SEARCH_DFS, SEARCH_BFS } search_order;
 
+/* Of the automata engine: what a cycle that appends w to a buffer makes of its contents L. */
+typedef enum acceleration_kind {
+    ACCELERATION_SINGLE,     /* L.{w}* */
+    ACCELERATION_INTERLEAVED /* L.(W u {w})*, where W are cycles found before */
+} acceleration_kind;
+
 typedef enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } verdict;
 
 /* Order of the JSON; see src/cli/statistics.def for names and meaning. */
@@ -30,6 +36,7 @@ typedef struct engine_request {
     const property_list *properties;
     machine machine;          /* buffer 0: unbounded */
     search_order search;
+    acceleration_kind acceleration;
     bool all_errors;          /* go on after the first violation */
     uint64_t max_states;      /* 0: no limit */
     uint64_t memory_limit;    /* bytes; 0: no limit */
@@ -68,7 +75,7 @@ typedef struct engine {
     void (*check)(const engine_request *request, engine_result *result);
 } engine;
 
-extern const engine engine_events, engine_explicit;
+extern const engine engine_events, engine_explicit, engine_automata;
 extern const engine *const engines[]; /* NULL-terminated */
 
 void engine_result_release(engine_result *result);

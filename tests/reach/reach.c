@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "cli/input.h"
 #include "engine/events/events.h"
+#include "engine/local/refuse.h"
 #include "frontend/frontend.h"
 #include "sides.h"
 
@@ -135,7 +136,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     c.unbuffered = find_private(p, list, kept, s->private);
     c.request = (engine_request){.program = p, .properties = list, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
-    const char *refused = events_refuse(p);
+    const char *refused = local_refuse(p);
     if (refused) {
         printf("refused %s %s: %s\n", path, memory_model_of(memory)->name, refused);
         arena_free(kept);

@@ -5,6 +5,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "engine/local/refuse.h"
 
 const explore_plan explore_attempts[] = {
     {ORDER_DEPTH, 200, 24},    {ORDER_LARGEST, 1000, 24},  {ORDER_BREADTH, 500, 24},    {ORDER_DEPTH, 2000, 60},
@@ -16,7 +17,7 @@ static const char *refuses(const engine_request *request)
 {
     if (request->machine.buffer)
         return "it knows no bound on buffers";
-    return events_refuse(request->program);
+    return local_refuse(request->program);
 }
 
 /* A finding without a run is a mistake of ours, unless looking for the run was given up. False when one had to be left out so. */

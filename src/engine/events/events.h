@@ -4,7 +4,4 @@
 
 #include "engine/events/explore.h"
 
-/* Why the program cannot be taken; NULL when it can. */
-const char *events_refuse(const program *p);
-
 #endif

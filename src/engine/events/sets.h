@@ -6,7 +6,7 @@
 #define ENGINE_EVENTS_SETS_H
 
 #include "automaton/moore.h"
-#include "engine/events/moves.h"
+#include "engine/local/moves.h"
 
 typedef struct sets {
     space *space;

@@ -5,7 +5,7 @@
 #define ENGINE_EVENTS_SUBSET_H
 
 #include "automaton/moore.h"
-#include "engine/events/space.h"
+#include "engine/local/space.h"
 
 typedef VEC(uint32_t) number_vec;
 

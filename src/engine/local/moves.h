@@ -1,8 +1,8 @@
 /* moves.h: what one process can do, given its key, its view and the scene. */
-#ifndef ENGINE_EVENTS_MOVES_H
-#define ENGINE_EVENTS_MOVES_H
+#ifndef ENGINE_LOCAL_MOVES_H
+#define ENGINE_LOCAL_MOVES_H
 
-#include "engine/events/space.h"
+#include "engine/local/space.h"
 
 typedef struct change {
     uint32_t position; /* in a global's row */

@@ -1,4 +1,4 @@
-#include "engine/events/space.h"
+#include "engine/local/space.h"
 
 #include <string.h>
 

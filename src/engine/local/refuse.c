@@ -1,6 +1,6 @@
-/* refuse.c: which programs the events engine cannot take, and why. A process's quiet steps must depend on nothing but its own configuration
+/* refuse.c: which programs cannot be taken one process at a time, and why. A process's quiet steps must depend on nothing but its own configuration
  * and the global. */
-#include "engine/events/events.h"
+#include "engine/local/refuse.h"
 
 #include "base/bug.h"
 
@@ -123,7 +123,7 @@ static void check_stores(scan *s, const edge *e)
         s->why = "a step stores twice";
 }
 
-const char *events_refuse(const program *p)
+const char *local_refuse(const program *p)
 {
     scan s = {.program = p};
     bool rendezvous = has_rendezvous_channel(p);

@@ -1,4 +1,4 @@
-#include "engine/events/moves.h"
+#include "engine/local/moves.h"
 
 #include "base/bug.h"
 #include "engine/step/exec_internal.h"

@@ -1,0 +1,159 @@
+/* assess.c: is a property violated in a state with sets of buffer contents? It is when it is for some of the contents. */
+#include "base/bug.h"
+#include "engine/automata/walk.h"
+
+enum { MAX_ATTEMPTS = 3 }; /* to make an error of one property concrete */
+
+/* An error: a run that shows it is looked for once a property. */
+static void note_error(walk *w, const walk_goal *goal)
+{
+    for (size_t i = 0; i < w->violations.count; i++)
+        if (w->violations.data[i].property == goal->property)
+            return;
+    violation found = {.property = goal->property};
+    if (w->attempts[goal->property] >= MAX_ATTEMPTS)
+        return;
+    if (walk_make_concrete(w, goal, &found.steps)) {
+        vec_push(&w->violations, found);
+        w->stop |= !w->request->all_errors;
+        return;
+    }
+    vec_release(&found.steps);
+    w->attempts[goal->property]++;
+    w->has_unconfirmed = true;
+}
+
+static bool is_stuck(walk *w, uint32_t control, uint32_t process)
+{
+    transitions *t = &w->transitions;
+    uint32_t global = control_global(t, control);
+    return !moves_of(&t->moves, control_key(t, control, process), w->space.no_view, space_scene(&w->space, global, process), global).count;
+}
+
+static bool is_at_end(const walk *w, uint32_t control, uint32_t process)
+{
+    const transitions *t = &w->transitions;
+    uint32_t key = control_key(t, control, process);
+    const node *n = &w->request->program->processes.data[key_type(t, key)].nodes.data[key_get(&w->space, key, KEY_NODE)];
+    return n->is_end || n->is_final;
+}
+
+static bool can_meet(walk *w, uint32_t control, uint32_t sender, uint32_t receiver)
+{
+    transitions *t = &w->transitions;
+    meeting_vec found = {0};
+    uint32_t none = w->space.no_view;
+    moves_meet(&t->moves, &t->messages, control_key(t, control, sender), none, control_key(t, control, receiver), none,
+               control_global(t, control), &found);
+    bool any = found.count > 0;
+    vec_release(&found);
+    return any;
+}
+
+/* All buffers may be empty, nobody can go on, and not all may end here. */
+static bool is_deadlock(walk *w, uint32_t state)
+{
+    transitions *t = &w->transitions;
+    uint32_t control = control_of(t, state), count = control_processes(t, control);
+    bool all_end = true;
+    if (control_may_end(t, control))
+        return false;
+    for (uint32_t p = 0; p < count; p++) {
+        if (!language_has_empty_word(&t->languages, language_of(t, state, p)) || !is_stuck(w, control, p))
+            return false;
+        all_end &= is_at_end(w, control, p);
+    }
+    for (uint32_t p = 0; p < count && !all_end; p++)
+        for (uint32_t q = 0; q < count; q++)
+            if (p != q && can_meet(w, control, p, q))
+                return false;
+    return !all_end;
+}
+
+static void find_view(const expr *e, void *data)
+{
+    *(bool *)data |= e->kind == EXPR_VIEW;
+}
+
+/* Tries all combinations of views, or one where the condition asks for none. */
+static bool may_hold(walk *w, uint32_t state, const expr *e)
+{
+    transitions *t = &w->transitions;
+    uint32_t control = control_of(t, state), count = control_processes(t, control);
+    uint32_t choice[PROGRAM_MAX_PROCESSES] = {0};
+    view_list views[PROGRAM_MAX_PROCESSES];
+    bool asks = false, holds = false;
+    expr_each(e, find_view, &asks);
+    for (uint32_t p = 0; p < count; p++)
+        views[p] = language_views(&t->languages, language_of(t, state, p), key_type(t, control_key(t, control, p)));
+    for (uint32_t carry = 0; carry < count && !holds;) {
+        space_load_global(&w->space, control_global(t, control));
+        for (uint32_t p = 0; p < count; p++)
+            space_load_process(&w->space, control_key(t, control, p), t->languages.classes.data[views[p].first + choice[p]].view);
+        holds = exec_condition(&w->space.exec, e) != 0;
+        if (!asks)
+            break;
+        for (carry = 0; carry < count && ++choice[carry] == views[carry].count; carry++)
+            choice[carry] = 0;
+    }
+    return holds;
+}
+
+static bool two_at_label(const walk *w, uint32_t state, const char *name)
+{
+    const transitions *t = &w->transitions;
+    uint32_t control = control_of(t, state), at = 0, labelled;
+    for (uint32_t p = 0; p < control_processes(t, control); p++) {
+        uint32_t key = control_key(t, control, p);
+        if (process_find_label(&w->request->program->processes.data[key_type(t, key)], name, &labelled) &&
+            (uint32_t)key_get(&w->space, key, KEY_NODE) == labelled)
+            at++;
+    }
+    return at > 1;
+}
+
+static bool is_violated(walk *w, uint32_t state, const property *p)
+{
+    switch (p->kind) {
+    case PROPERTY_DEADLOCK: return is_deadlock(w, state);
+    case PROPERTY_NEVER:
+    case PROPERTY_ALWAYS: return may_hold(w, state, p->bad);
+    case PROPERTY_MUTEX: return two_at_label(w, state, p->label);
+    case PROPERTY_ASSERTION:
+    case PROPERTY_RUNTIME:
+    case PROPERTY_OVERFLOW:
+    case PROPERTY_CLAIM: break;
+    }
+    return false;
+}
+
+/* The property that a transition violates, plus one; 0: none. */
+static uint32_t violated_by(const walk *w, const transition *t)
+{
+    if (t->kind == TRANSITION_MEETING && t->meeting.ends)
+        return 1 + property_of_kind(w->request->properties, PROPERTY_RUNTIME);
+    return t->kind == TRANSITION_STEP ? t->move.violated : 0;
+}
+
+void walk_assess(walk *w, size_t first)
+{
+    uint32_t state = vec_last(&w->frames).state;
+    bool is_bad = false;
+    for (size_t i = first; i < w->successors.count && !w->stop; i++) {
+        uint32_t number = w->successors.data[i].transition, violated = violated_by(w, &w->transitions.all.data[number]);
+        if (!violated)
+            continue;
+        is_bad = true;
+        note_error(w, &(walk_goal){.property = violated - 1, .transition = number});
+    }
+    const property_list *list = w->request->properties;
+    bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)) == UINT32_MAX;
+    for (uint32_t i = 0; i < list->items.count && at_rest && !w->stop; i++) {
+        const property *p = &list->items.data[i];
+        if (!is_violated(w, state, p))
+            continue;
+        is_bad = true;
+        note_error(w, &(walk_goal){.property = i, .transition = UINT32_MAX, .empty_buffers = p->kind == PROPERTY_DEADLOCK, .bad = p->bad});
+    }
+    w->errors += is_bad;
+}

@@ -1,0 +1,92 @@
+/* automata.c: the algorithm of Linden and Wolper, as published but for its errors.
+ *
+ * Each process has a language of buffer contents; a depth-first search with sleep sets interleaves all steps, and accelerates cycles in which
+ * one process alone fills its buffer. It is here as a baseline for the events engine. */
+#include "base/clock.h"
+#include "engine/automata/walk.h"
+#include "engine/local/refuse.h"
+
+enum { CONFIRM_STATES = 300000 };
+
+/* A depth-first search may run after one buffer that grows without end, and an error may be near elsewhere. */
+static const walk_plan attempts[] = {{12, 5000}, {60, 50000}, {250, UINT64_MAX}};
+
+static const char *refuses(const engine_request *request)
+{
+    if (request->machine.memory == MEMORY_PSO)
+        return "it keeps one buffer a process, so it knows SC and TSO only";
+    if (request->machine.buffer)
+        return "it knows no bound on buffers";
+    return local_refuse(request->program);
+}
+
+/* Errors were found along which no run could be found: the explicit search may know one. */
+static void confirm(const engine_request *request, engine_result *result)
+{
+    engine_request again = *request;
+    engine_result other;
+    again.search = SEARCH_BFS;
+    if (!again.max_states || again.max_states > CONFIRM_STATES)
+        again.max_states = CONFIRM_STATES;
+    engine_explicit.check(&again, &other);
+    for (size_t i = 0; i < other.violations.count; i++) {
+        violation v = other.violations.data[i];
+        v.message = v.message ? arena_strdup(result->memory, v.message) : NULL;
+        vec_push(&result->violations, v);
+    }
+    vec_clear(&other.violations); /* their runs belong to the result now */
+    engine_result_release(&other);
+}
+
+static void decide(const engine_request *request, walk *w, engine_result *result)
+{
+    if (w->initial_error)
+        vec_push(&result->violations, ((violation){.property = property_of_kind(request->properties, PROPERTY_RUNTIME)}));
+    for (size_t i = 0; i < w->violations.count; i++)
+        vec_push(&result->violations, w->violations.data[i]);
+    if (w->has_unconfirmed && !w->violations.count)
+        confirm(request, result);
+    result->exact = !w->is_mixed;
+    result->complete = !w->limit && !w->has_unconfirmed && (request->all_errors || !result->violations.count);
+    if (result->violations.count) {
+        result->verdict = VERDICT_VIOLATED;
+    } else if (w->limit || w->has_unconfirmed) {
+        result->verdict = VERDICT_UNKNOWN;
+        result->reason = w->limit ? w->limit : "an error was found with contents of buffers that no run was found for";
+    } else {
+        result->verdict = VERDICT_HOLDS;
+    }
+}
+
+/* One search; true when its answer is final. */
+static bool attempt(const engine_request *request, const bool *unbuffered, const walk_plan *plan, bool is_last, double start, engine_result *result)
+{
+    walk w;
+    walk_init(&w, request, unbuffered, plan, start);
+    walk_run(&w);
+    bool final = is_last || !w.gave_up || (w.violations.count && !request->all_errors);
+    if (final) {
+        walk_statistics(&w, &result->statistics);
+        decide(request, &w, result);
+    } else {
+        for (size_t i = 0; i < w.violations.count; i++)
+            vec_release(&w.violations.data[i].steps);
+    }
+    walk_release(&w);
+    return final;
+}
+
+static void check(const engine_request *request, engine_result *result)
+{
+    *result = (engine_result){.memory = arena_new(), .machine = request->machine};
+    result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
+    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
+    property_find_unbuffered(request->properties, request->program, unbuffered);
+    double start = clock_seconds();
+    size_t count = sizeof attempts / sizeof *attempts;
+    for (size_t i = 0; i < count && !attempt(request, unbuffered, &attempts[i], i + 1 == count, start, result); i++)
+        ;
+    result->statistics.seconds = clock_seconds() - start;
+}
+
+const engine engine_automata = {.name = "automata", .refuses = refuses, .check = check};

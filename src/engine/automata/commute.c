@@ -1,0 +1,55 @@
+/* commute.c: which transitions may be exchanged.
+ *
+ * The rules of section 4 of the paper, corrected and extended: a commit may be exchanged with a step of another process if that does
+ * not use the location, or has a store to it in every word of its *own* buffer; two commits to one location may not; a step
+ * that changes what others see at once (ghosts, channels, memory) may only be exchanged with those of processes that never look at it. */
+#include "base/bug.h"
+#include "engine/automata/transitions.h"
+
+static uint32_t type_at(const transitions *t, uint32_t state, uint32_t process)
+{
+    return key_type(t, control_key(t, control_of(t, state), process));
+}
+
+static uint32_t element_of(const transitions *t, const transition *commit)
+{
+    return (uint32_t)intern_get(&t->space->letters, commit->letter)[LETTER_ELEMENT];
+}
+
+/* A process of the type looks at something that the step changes at once. */
+static bool is_seen_by(const transitions *t, const transition *taken, uint32_t type)
+{
+    uint32_t globals = t->space->request->program->global_count;
+    for (uint32_t i = 0; i < taken->move.change_count; i++) {
+        uint32_t position = t->moves.changes.data[taken->move.first_change + i].position - GLOBAL_SLOTS;
+        if (position < globals ? t->space->accessed[type][position] : t->space->uses_channels[type])
+            return true;
+    }
+    return false;
+}
+
+static bool commit_and_step(transitions *t, uint32_t state, const transition *commit, const transition *taken)
+{
+    uint32_t type = type_at(t, state, taken->process), element = element_of(t, commit);
+    if (!t->space->accessed[type][element])
+        return true;
+    if (taken->move.change_count || taken->move.flushes || t->peeks[type])
+        return false;
+    if (!t->loads[type][element])
+        return true; /* it only stores there, to its buffer */
+    return language_always_stores(&t->languages, language_of(t, state, taken->process), element);
+}
+
+bool transitions_commute(transitions *t, uint32_t state, uint32_t a, uint32_t b)
+{
+    const transition *x = &t->all.data[a], *y = &t->all.data[b];
+    if (x->is_alone || y->is_alone || x->process == y->process)
+        return false;
+    if (x->kind == TRANSITION_COMMIT && y->kind == TRANSITION_COMMIT)
+        return element_of(t, x) != element_of(t, y);
+    if (x->kind == TRANSITION_COMMIT)
+        return commit_and_step(t, state, x, y);
+    if (y->kind == TRANSITION_COMMIT)
+        return commit_and_step(t, state, y, x);
+    return !is_seen_by(t, x, type_at(t, state, y->process)) && !is_seen_by(t, y, type_at(t, state, x->process));
+}

@@ -1,0 +1,255 @@
+/* concrete.c: from a stack of states with sets of buffer contents to a run.
+ *
+ * A breadth-first search over configurations (control and one word for each process) that takes only transitions which leave the same
+ * control on the stack. So it may go round the cycles of the stack as often as it likes, and finds the fewest rounds that will do. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/automata/walk.h"
+
+enum { MAX_SPOTS = 20000, MAX_LETTERS = 200 };
+
+typedef struct spot {
+    uint32_t from;       /* UINT32_MAX: the first */
+    uint32_t transition; /* that led here */
+} spot;
+
+/* A configuration taken apart. */
+typedef struct configuration {
+    uint32_t control, count;
+    word words[PROGRAM_MAX_PROCESSES + 1];
+} configuration;
+
+typedef struct seeker {
+    walk *walk;
+    const walk_goal *goal;
+    intern rows;       /* control, then for each process the number of letters and the letters */
+    VEC(spot) spots;   /* by number of the row */
+    VEC(int32_t) row;
+    configuration here, next;
+} seeker;
+
+static void read_row(seeker *k, uint32_t number)
+{
+    const int32_t *row = intern_get(&k->rows, number);
+    configuration *c = &k->here;
+    uint32_t at = 1;
+    c->control = (uint32_t)row[0];
+    c->count = control_processes(&k->walk->transitions, c->control);
+    for (uint32_t p = 0; p < c->count; p++) {
+        vec_clear(&c->words[p]);
+        for (uint32_t i = 0; i < (uint32_t)row[at]; i++)
+            vec_push(&c->words[p], (uint32_t)row[at + 1 + i]);
+        at += 1 + (uint32_t)row[at];
+    }
+}
+
+/* Adds a configuration that is not there yet. */
+static void reach(seeker *k, const configuration *c, uint32_t from, uint32_t by)
+{
+    size_t letters = 0;
+    vec_clear(&k->row);
+    vec_push(&k->row, (int32_t)c->control);
+    for (uint32_t p = 0; p < control_processes(&k->walk->transitions, c->control); p++) {
+        letters += c->words[p].count;
+        vec_push(&k->row, (int32_t)c->words[p].count);
+        for (size_t i = 0; i < c->words[p].count; i++)
+            vec_push(&k->row, (int32_t)c->words[p].data[i]);
+    }
+    if (letters <= MAX_LETTERS && intern_row(&k->rows, k->row.data, k->row.count) == k->spots.count)
+        vec_push(&k->spots, ((spot){from, by}));
+}
+
+static uint32_t view_of(seeker *k, uint32_t process)
+{
+    space *s = &k->walk->space;
+    uint32_t view = s->no_view, type = key_type(&k->walk->transitions, control_key(&k->walk->transitions, k->here.control, process));
+    for (size_t i = 0; i < k->here.words[process].count; i++)
+        view = space_view_with(s, type, view, k->here.words[process].data[i]);
+    return view;
+}
+
+static bool all_empty(const seeker *k)
+{
+    for (uint32_t p = 0; p < k->here.count; p++)
+        if (k->here.words[p].count)
+            return false;
+    return true;
+}
+
+/* The step is one of those that the process can take here. */
+static bool step_is_possible(seeker *k, uint32_t number)
+{
+    transitions *t = &k->walk->transitions;
+    uint32_t process = t->all.data[number].process, global = control_global(t, k->here.control);
+    uint32_t key = control_key(t, k->here.control, process);
+    move_list list = moves_of(&t->moves, key, view_of(k, process), space_scene(&k->walk->space, global, process), global);
+    if (t->all.data[number].move.syncs && !all_empty(k))
+        return false;
+    for (uint32_t i = 0; i < list.count; i++) {
+        move m = t->moves.all.data[list.first + i];
+        if (transition_of_move(t, process, key, &m) == number)
+            return true;
+    }
+    return false;
+}
+
+static bool meeting_is_possible(seeker *k, uint32_t number)
+{
+    transitions *t = &k->walk->transitions;
+    uint32_t sender = t->all.data[number].process, receiver = t->all.data[number].partner;
+    meeting_vec found = {0};
+    bool possible = false;
+    moves_meet(&t->moves, &t->messages, control_key(t, k->here.control, sender), view_of(k, sender),
+               control_key(t, k->here.control, receiver), view_of(k, receiver), control_global(t, k->here.control), &found);
+    for (size_t i = 0; i < found.count && !possible; i++)
+        possible = transition_of_meeting(t, sender, receiver, &found.data[i]) == number;
+    vec_release(&found);
+    return possible;
+}
+
+static bool is_possible(seeker *k, uint32_t number)
+{
+    transition of = k->walk->transitions.all.data[number];
+    const word *own = &k->here.words[of.process];
+    switch (of.kind) {
+    case TRANSITION_STEP: return step_is_possible(k, number);
+    case TRANSITION_COMMIT: return own->count && own->data[0] == of.letter;
+    case TRANSITION_MEETING: return meeting_is_possible(k, number);
+    case TRANSITION_END: return !own->count;
+    }
+    BUG("unknown transition");
+}
+
+static void append(seeker *k, word *w, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(w, k->walk->transitions.moves.letters.data[first + i]);
+}
+
+/* Takes a possible transition from spot `from`. */
+static void take(seeker *k, uint32_t from, uint32_t number)
+{
+    transition of = k->walk->transitions.all.data[number];
+    for (uint32_t p = 0; p < k->here.count; p++) {
+        vec_clear(&k->next.words[p]);
+        for (size_t i = p == of.process && of.kind == TRANSITION_COMMIT; i < k->here.words[p].count; i++)
+            vec_push(&k->next.words[p], k->here.words[p].data[i]);
+    }
+    if (of.kind == TRANSITION_STEP) {
+        if (of.move.flushes)
+            vec_clear(&k->next.words[of.process]);
+        append(k, &k->next.words[of.process], of.move.first_letter, of.move.letter_count);
+        vec_clear(&k->next.words[k->here.count]); /* of a process that it creates */
+    }
+    if (of.kind == TRANSITION_MEETING)
+        append(k, &k->next.words[of.partner], of.meeting.first_letter, of.meeting.letter_count);
+    k->next.control = transition_control(&k->walk->transitions, &of, k->here.control);
+    reach(k, &k->next, from, number);
+}
+
+static bool is_goal(seeker *k)
+{
+    walk *w = k->walk;
+    const transitions *t = &w->transitions;
+    const walk_goal *g = k->goal;
+    if (k->here.control != control_of(t, vec_last(&w->frames).state) || (g->empty_buffers && !all_empty(k)))
+        return false;
+    if (g->transition != UINT32_MAX && !is_possible(k, g->transition))
+        return false;
+    if (!g->bad)
+        return true;
+    uint32_t views[PROGRAM_MAX_PROCESSES];
+    for (uint32_t p = 0; p < k->here.count; p++)
+        views[p] = view_of(k, p);
+    space_load_global(&w->space, control_global(t, k->here.control));
+    for (uint32_t p = 0; p < k->here.count; p++)
+        space_load_process(&w->space, control_key(t, k->here.control, p), views[p]);
+    return exec_condition(&w->space.exec, g->bad) != 0;
+}
+
+static void push_transition(const walk *w, uint32_t number, run *steps)
+{
+    const transition *t = &w->transitions.all.data[number];
+    step s = {.process = t->process, .partner = -1};
+    switch (t->kind) {
+    case TRANSITION_STEP:
+        if (t->move.edge == UINT32_MAX)
+            return; /* atomicity is lost: no step of the program */
+        s.kind = STEP_EDGE;
+        s.edge = t->move.edge;
+        break;
+    case TRANSITION_COMMIT:
+        s.kind = STEP_COMMIT;
+        s.element = (uint32_t)intern_get(&w->space.letters, t->letter)[LETTER_ELEMENT];
+        break;
+    case TRANSITION_MEETING:
+        s.kind = STEP_EDGE;
+        s.edge = t->meeting.sender_edge;
+        s.partner = (int32_t)t->partner;
+        s.partner_edge = t->meeting.receiver_edge;
+        break;
+    case TRANSITION_END: s.kind = STEP_END; break;
+    }
+    vec_push(steps, s);
+}
+
+/* Ended processes are removed before a deadlock is one. */
+static void push_removals(const seeker *k, run *steps)
+{
+    const transitions *t = &k->walk->transitions;
+    const program *p = k->walk->request->program;
+    for (uint32_t q = k->here.count; q-- > 0 && p->processes_die;) {
+        uint32_t key = control_key(t, k->here.control, q);
+        if (!p->processes.data[key_type(t, key)].nodes.data[key_get(t->space, key, KEY_NODE)].is_final)
+            return;
+        vec_push(steps, ((step){.kind = STEP_END, .process = q, .partner = -1}));
+    }
+}
+
+static void write_run(seeker *k, uint32_t last, run *steps)
+{
+    VEC(uint32_t) course = {0};
+    for (uint32_t i = last; k->spots.data[i].from != UINT32_MAX; i = k->spots.data[i].from)
+        vec_push(&course, k->spots.data[i].transition);
+    for (size_t i = course.count; i-- > 0;)
+        push_transition(k->walk, course.data[i], steps);
+    if (k->goal->transition != UINT32_MAX)
+        push_transition(k->walk, k->goal->transition, steps);
+    if (k->goal->empty_buffers)
+        push_removals(k, steps);
+    vec_release(&course);
+}
+
+/* Takes the transitions that leave this control on the stack. */
+static void follow_stack(seeker *k, uint32_t from)
+{
+    const walk *w = k->walk;
+    for (uint32_t i = 0; i + 1 < w->frames.count; i++)
+        if (control_of(&w->transitions, w->frames.data[i].state) == k->here.control && is_possible(k, w->frames.data[i + 1].by))
+            take(k, from, w->frames.data[i + 1].by);
+}
+
+bool walk_make_concrete(walk *w, const walk_goal *goal, run *steps)
+{
+    seeker k = {.walk = w, .goal = goal};
+    bool found = false;
+    configuration first = {.control = control_of(&w->transitions, w->frames.data[0].state)};
+    reach(&k, &first, UINT32_MAX, UINT32_MAX);
+    for (uint32_t i = 0; i < k.spots.count && k.spots.count < MAX_SPOTS && !found; i++) {
+        read_row(&k, i);
+        found = is_goal(&k);
+        if (found)
+            write_run(&k, i, steps);
+        else
+            follow_stack(&k, i);
+    }
+    intern_release(&k.rows);
+    vec_release(&k.spots);
+    vec_release(&k.row);
+    for (uint32_t p = 0; p <= PROGRAM_MAX_PROCESSES; p++) {
+        vec_release(&k.here.words[p]);
+        vec_release(&k.next.words[p]);
+    }
+    return found;
+}

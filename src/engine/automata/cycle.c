@@ -1,0 +1,178 @@
+/* cycle.c: cycle detection and acceleration.
+ *
+ * Section 4 of the paper, with what it needs to be exact. A cycle leads from a state ss on the stack to s, which is the same but for the buffer of
+ * one process p: there L became L.{w}. On its way p may commit nothing and wait for no empty buffer. Loads must give the same from
+ * every word of L.{w}* as from those of L: for each location in w that p ever loads, every word of L has its last value in w pending, or does not hold the location,
+ * memory has that value, and memory stays as it is on the way.
+ *
+ * `single` makes L.{w}* of it. `interleaved` also lets cycles that can be read off L itself be repeated in between; that may add contents
+ * which no run leads to. (If p might commit on the way there, Dekker's algorithm with repeated entry would not end.) */
+#include "base/bug.h"
+#include "engine/automata/walk.h"
+
+/* What happens on the way from a frame to the state. */
+typedef struct way {
+    word appended;        /* by the process */
+    bool commits, waits;  /* the process commits; it, or all, wait for an empty buffer */
+    bool grows;           /* its language was accelerated */
+    bool changes;         /* the global was another one in between */
+} way;
+
+static bool waits(const walk *w, const transition *t)
+{
+    if (t->kind != TRANSITION_STEP || t->move.edge == UINT32_MAX)
+        return false;
+    const process_type *type = &w->request->program->processes.data[key_type(&w->transitions, t->move.key)];
+    const edge *e = &type->edges.data[t->move.edge];
+    bool found = t->move.flushes;
+    for (uint32_t k = 0; k < e->effect_count; k++)
+        switch (e->effects[k].kind) {
+        case EFFECT_FENCE:
+        case EFFECT_SYNC:
+        case EFFECT_EXCHANGE:
+        case EFFECT_FETCH_ADD:
+        case EFFECT_CAS:
+        case EFFECT_RUN: found = true; break;
+        case EFFECT_ASSIGN:
+        case EFFECT_WRITE_MEMORY:
+        case EFFECT_ASSERT:
+        case EFFECT_SEND:
+        case EFFECT_RECEIVE:
+        case EFFECT_PRINT: break;
+        }
+    return found;
+}
+
+static void add_letters(const walk *w, way *out, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(&out->appended, w->transitions.moves.letters.data[first + i]);
+}
+
+static void add_transition(const walk *w, way *out, uint32_t number, uint32_t process)
+{
+    const transition *t = &w->transitions.all.data[number];
+    out->waits |= t->kind == TRANSITION_STEP && t->move.syncs;
+    if (t->kind == TRANSITION_MEETING && t->partner == process)
+        add_letters(w, out, t->meeting.first_letter, t->meeting.letter_count);
+    if (t->process != process)
+        return;
+    out->commits |= t->kind == TRANSITION_COMMIT;
+    out->waits |= waits(w, t) || t->kind == TRANSITION_END;
+    if (t->kind == TRANSITION_STEP)
+        add_letters(w, out, t->move.first_letter, t->move.letter_count);
+}
+
+static void follow_way(const walk *w, uint32_t frame, uint32_t by, uint32_t process, way *out)
+{
+    const transitions *t = &w->transitions;
+    uint32_t global = control_global(t, control_of(t, w->frames.data[frame].state));
+    for (size_t i = frame + 1; i < w->frames.count; i++) {
+        const walk_frame *f = &w->frames.data[i];
+        add_transition(w, out, f->by, process);
+        out->grows |= f->accelerated == process;
+        out->changes |= control_global(t, control_of(t, f->state)) != global;
+    }
+    add_transition(w, out, by, process);
+}
+
+static bool equal_words(const word *a, const word *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->data[i] != b->data[i])
+            return false;
+    return true;
+}
+
+/* True when a process with this view reads the letter's value from its location. */
+static bool reads(walk *w, uint32_t type, uint32_t view, uint32_t letter, uint32_t global, bool memory_changes)
+{
+    const int32_t *stored = intern_get(&w->space.letters, letter), *pending = intern_get(&w->space.views, view);
+    int32_t location = w->space.model->stores[type].location[stored[LETTER_ELEMENT]];
+    for (uint32_t i = 0; i < intern_length(&w->space.views, view); i += 2)
+        if (pending[i] == location)
+            return pending[i + 1] == stored[LETTER_VALUE];
+    return !memory_changes && space_memory(&w->space, global, (uint32_t)stored[LETTER_ELEMENT]) == stored[LETTER_VALUE];
+}
+
+/* The last store in w to each location that the process ever loads is what every word of the frame's language gives to read. */
+static bool loads_are_equivalent(walk *w, uint32_t state, uint32_t process, const word *appended, bool memory_changes)
+{
+    transitions *t = &w->transitions;
+    uint32_t control = control_of(t, state), type = key_type(t, control_key(t, control, process));
+    view_list views = language_views(&t->languages, language_of(t, state, process), type);
+    for (size_t i = 0; i < appended->count; i++) {
+        bool is_last = t->loads[type][intern_get(&w->space.letters, appended->data[i])[LETTER_ELEMENT]];
+        for (size_t k = i + 1; k < appended->count && is_last; k++)
+            is_last = intern_get(&w->space.letters, appended->data[k])[LETTER_ELEMENT] !=
+                      intern_get(&w->space.letters, appended->data[i])[LETTER_ELEMENT];
+        for (uint32_t k = 0; k < views.count && is_last; k++)
+            if (!reads(w, type, t->languages.classes.data[views.first + k].view, appended->data[i], control_global(t, control), memory_changes))
+                return false;
+    }
+    return true;
+}
+
+/* The one process whose language differs; UINT32_MAX when it is not just one. */
+static uint32_t differing_process(const walk *w, uint32_t a, uint32_t b)
+{
+    const transitions *t = &w->transitions;
+    uint32_t found = UINT32_MAX;
+    for (uint32_t p = 0; p < control_processes(t, control_of(t, a)); p++) {
+        if (language_of(t, a, p).index == language_of(t, b, p).index)
+            continue;
+        if (found != UINT32_MAX)
+            return UINT32_MAX;
+        found = p;
+    }
+    return found;
+}
+
+static bool is_cycle(walk *w, uint32_t frame, uint32_t state, uint32_t by, uint32_t process, word *appended)
+{
+    transitions *t = &w->transitions;
+    uint32_t start = w->frames.data[frame].state;
+    if (!language_extends(&t->languages, language_of(t, start, process), language_of(t, state, process), appended))
+        return false;
+    way on = {0};
+    follow_way(w, frame, by, process, &on);
+    bool fits = !on.waits && !on.commits;
+    if (w->request->acceleration == ACCELERATION_SINGLE)
+        fits &= !on.grows && equal_words(&on.appended, appended);
+    vec_release(&on.appended);
+    return fits && loads_are_equivalent(w, start, process, appended, on.changes);
+}
+
+static uint32_t state_with(walk *w, uint32_t state, uint32_t process, moore_ref language)
+{
+    transitions *t = &w->transitions;
+    moore_ref contents[PROGRAM_MAX_PROCESSES];
+    uint32_t control = control_of(t, state);
+    for (uint32_t p = 0; p < control_processes(t, control); p++)
+        contents[p] = p == process ? language : language_of(t, state, p);
+    return transitions_state(t, control, contents);
+}
+
+bool walk_accelerate(walk *w, uint32_t *state, uint32_t by, uint32_t *process)
+{
+    transitions *t = &w->transitions;
+    uint32_t control = control_of(t, *state);
+    word appended = {0};
+    uint32_t f = control < w->top_frame.count ? w->top_frame.data[control] : UINT32_MAX;
+    for (; f != UINT32_MAX; f = w->frames.data[f].below) {
+        uint32_t p = differing_process(w, w->frames.data[f].state, *state);
+        if (p != UINT32_MAX && is_cycle(w, f, *state, by, p, &appended)) {
+            bool single = w->request->acceleration == ACCELERATION_SINGLE;
+            moore_ref from = language_of(t, w->frames.data[f].state, p);
+            moore_ref more = single ? language_repeat(&t->languages, from, &appended) : language_repeat_mixed(&t->languages, from, &appended);
+            w->is_mixed |= !single;
+            *state = state_with(w, *state, p, more);
+            *process = p;
+            break;
+        }
+    }
+    vec_release(&appended);
+    return f != UINT32_MAX;
+}

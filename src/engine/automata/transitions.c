@@ -1,0 +1,417 @@
+#include "engine/automata/transitions.h"
+
+#include "base/bug.h"
+
+/* ---- What the program may do ---- */
+static bool creates(const process_type *t)
+{
+    for (size_t i = 0; i < t->edges.count; i++)
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
+            if (t->edges.data[i].effects[k].kind == EFFECT_RUN)
+                return true;
+    return false;
+}
+
+static void find_count(const expr *e, void *data)
+{
+    *(bool *)data |= e->kind == EXPR_PROCESS_COUNT;
+}
+
+/* What a process type loads. */
+typedef struct loader {
+    const program *program;
+    bool *loads; /* by global element */
+    bool peeks;
+} loader;
+
+static void note_loads(const expr *e, void *data)
+{
+    loader *l = data;
+    int32_t element = 0;
+    if (e->kind != EXPR_GLOBAL && e->kind != EXPR_MEMORY)
+        return;
+    const variable *v = &l->program->globals.data[e->variable];
+    bool single = !e->index || expr_is_const(e->index, &element);
+    l->peeks |= e->kind == EXPR_MEMORY;
+    for (uint32_t i = 0; i < v->count; i++)
+        l->loads[v->offset + i] |= !single || i == (uint32_t)element;
+}
+
+static void note_effect_loads(loader *l, const effect *f)
+{
+    const expr *const parts[] = {f->value, f->expected, f->channel, f->target.index, f->result.index};
+    for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
+        expr_each(parts[n], note_loads, l);
+    for (uint32_t i = 0; i < f->argument_count && f->arguments; i++)
+        expr_each(f->arguments[i], note_loads, l);
+    for (uint32_t i = 0; i < f->argument_count && f->patterns; i++) {
+        expr_each(f->patterns[i].match, note_loads, l);
+        expr_each(f->patterns[i].target.index, note_loads, l);
+    }
+}
+
+static void find_loads(transitions *t, uint32_t type)
+{
+    const program *p = t->space->request->program;
+    const process_type *of = &p->processes.data[type];
+    loader l = {.program = p, .loads = ARENA_ARRAY(t->space->model->memory, bool, p->global_count + 1)};
+    for (size_t i = 0; i < of->edges.count; i++) {
+        expr_each(of->edges.data[i].guard, note_loads, &l);
+        for (uint32_t k = 0; k < of->edges.data[i].effect_count; k++)
+            note_effect_loads(&l, &of->edges.data[i].effects[k]);
+    }
+    t->loads[type] = l.loads;
+    t->peeks[type] = l.peeks;
+}
+
+void transitions_init(transitions *t, space *s)
+{
+    const program *p = s->request->program;
+    *t = (transitions){.space = s};
+    moves_init(&t->moves, s);
+    languages_init(&t->languages, s);
+    t->peeks = ARENA_ARRAY(s->model->memory, bool, p->processes.count + 1);
+    t->loads = ARENA_ARRAY(s->model->memory, bool *, p->processes.count + 1);
+    for (uint32_t i = 0; i < p->processes.count; i++) {
+        t->ends_matter |= creates(&p->processes.data[i]) || p->processes.data[i].channels.count;
+        find_loads(t, i);
+    }
+    for (size_t i = 0; i < s->request->properties->items.count; i++)
+        expr_each(s->request->properties->items.data[i].bad, find_count, &t->ends_matter);
+    t->ends_matter &= p->processes_die;
+}
+
+void transitions_release(transitions *t)
+{
+    moves_release(&t->moves);
+    languages_release(&t->languages);
+    intern_release(&t->controls);
+    intern_release(&t->states);
+    intern_release(&t->known);
+    intern_release(&t->messages);
+    vec_release(&t->all);
+    vec_release(&t->row);
+}
+
+uint32_t control_holder(const transitions *t, uint32_t control)
+{
+    for (uint32_t p = 0; p < control_processes(t, control); p++)
+        if (key_is_held(t->space, control_key(t, control, p)))
+            return p;
+    return UINT32_MAX;
+}
+
+bool control_may_end(const transitions *t, uint32_t control)
+{
+    uint32_t count = control_processes(t, control);
+    if (!t->ends_matter || !count)
+        return false;
+    uint32_t key = control_key(t, control, count - 1);
+    const process_type *of = &t->space->request->program->processes.data[key_type(t, key)];
+    return of->nodes.data[key_get(t->space, key, KEY_NODE)].is_final;
+}
+
+/* ---- Numbers of transitions ---- */
+static void push(transitions *t, uint32_t value)
+{
+    vec_push(&t->row, (int32_t)value);
+}
+
+static void push_letters(transitions *t, uint32_t first, uint32_t count)
+{
+    push(t, count);
+    for (uint32_t i = 0; i < count; i++)
+        push(t, t->moves.letters.data[first + i]);
+}
+
+/* The number of the transition that t->row describes. */
+static uint32_t number_of(transitions *t, const transition *made)
+{
+    uint32_t number = intern_row(&t->known, t->row.data, t->row.count);
+    if (number == t->all.count)
+        vec_push(&t->all, *made);
+    return number;
+}
+
+uint32_t transition_of_move(transitions *t, uint32_t process, uint32_t key, const move *m)
+{
+    transition made = {.kind = TRANSITION_STEP, .process = process, .partner = UINT32_MAX, .move = *m};
+    made.is_alone = m->syncs || m->ends || m->created != UINT32_MAX || key_is_held(t->space, key) || key_is_held(t->space, m->key);
+    vec_clear(&t->row);
+    push(t, TRANSITION_STEP);
+    push(t, process);
+    push(t, key);
+    push(t, m->edge);
+    push(t, m->ends ? 0 : m->key);
+    push(t, m->created);
+    push(t, m->shape);
+    push(t, m->violated);
+    push(t, (uint32_t)m->flushes | (uint32_t)m->syncs << 1 | (uint32_t)m->ends << 2);
+    push_letters(t, m->first_letter, m->ends ? 0 : m->letter_count);
+    for (uint32_t i = 0; i < m->change_count; i++) {
+        push(t, t->moves.changes.data[m->first_change + i].position);
+        push(t, (uint32_t)t->moves.changes.data[m->first_change + i].value);
+    }
+    return number_of(t, &made);
+}
+
+uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m)
+{
+    transition made = {.kind = TRANSITION_MEETING, .process = sender, .partner = receiver, .meeting = *m, .is_alone = true};
+    vec_clear(&t->row);
+    push(t, TRANSITION_MEETING);
+    push(t, sender);
+    push(t, receiver);
+    push(t, m->sender_edge);
+    push(t, m->receiver_edge);
+    push(t, m->ends);
+    if (!m->ends) {
+        push(t, m->sender_key);
+        push(t, m->receiver_key);
+        push(t, m->global);
+        push_letters(t, m->first_letter, m->letter_count);
+    }
+    return number_of(t, &made);
+}
+
+static uint32_t transition_of_commit(transitions *t, uint32_t process, uint32_t letter)
+{
+    transition made = {.kind = TRANSITION_COMMIT, .process = process, .partner = UINT32_MAX, .letter = letter};
+    vec_clear(&t->row);
+    push(t, TRANSITION_COMMIT);
+    push(t, process);
+    push(t, letter);
+    return number_of(t, &made);
+}
+
+static uint32_t transition_of_end(transitions *t, uint32_t process)
+{
+    transition made = {.kind = TRANSITION_END, .process = process, .partner = UINT32_MAX, .is_alone = true};
+    vec_clear(&t->row);
+    push(t, TRANSITION_END);
+    push(t, process);
+    return number_of(t, &made);
+}
+
+/* ---- Controls and states ---- */
+static uint32_t global_after(transitions *t, const transition *of, uint32_t global)
+{
+    const int32_t *letter;
+    switch (of->kind) {
+    case TRANSITION_STEP: return move_global(&t->moves, &of->move, global);
+    case TRANSITION_COMMIT:
+        letter = intern_get(&t->space->letters, of->letter);
+        return space_global_with(t->space, global, (uint32_t)letter[LETTER_ELEMENT], letter[LETTER_VALUE]);
+    case TRANSITION_MEETING: return of->meeting.global;
+    case TRANSITION_END: return space_global_without_youngest(t->space, global);
+    }
+    BUG("unknown transition");
+}
+
+uint32_t transition_control(transitions *t, const transition *of, uint32_t control)
+{
+    transition made = *of; /* `of` may lie in t->all */
+    uint32_t count = control_processes(t, control), global = global_after(t, &made, control_global(t, control));
+    vec_clear(&t->row);
+    push(t, global);
+    for (uint32_t p = 0; p < count; p++)
+        push(t, control_key(t, control, p));
+    int32_t *keys = t->row.data + CONTROL_KEYS;
+    if (made.kind == TRANSITION_STEP)
+        keys[made.process] = (int32_t)made.move.key;
+    if (made.kind == TRANSITION_MEETING) {
+        keys[made.process] = (int32_t)made.meeting.sender_key;
+        keys[made.partner] = (int32_t)made.meeting.receiver_key;
+    }
+    if (made.kind == TRANSITION_STEP && made.move.created != UINT32_MAX)
+        push(t, made.move.created);
+    if (made.kind == TRANSITION_END)
+        t->row.count--;
+    return intern_row(&t->controls, t->row.data, t->row.count);
+}
+
+uint32_t transitions_state(transitions *t, uint32_t control, const moore_ref *contents)
+{
+    vec_clear(&t->row);
+    push(t, control);
+    for (uint32_t p = 0; p < control_processes(t, control); p++)
+        push(t, contents[p].index);
+    return intern_row(&t->states, t->row.data, t->row.count);
+}
+
+bool transitions_initial(transitions *t, uint32_t *state)
+{
+    uint32_t global, keys[PROGRAM_MAX_PROCESSES];
+    moore_ref empty[PROGRAM_MAX_PROCESSES];
+    if (!space_initial(t->space, &global, keys, PROGRAM_MAX_PROCESSES))
+        return false;
+    uint32_t count = space_shape(t->space, global)->process_count;
+    vec_clear(&t->row);
+    push(t, global);
+    for (uint32_t p = 0; p < count; p++) {
+        push(t, keys[p]);
+        empty[p] = t->languages.empty_word;
+    }
+    *state = transitions_state(t, intern_row(&t->controls, t->row.data, t->row.count), empty);
+    return true;
+}
+
+/* ---- Successors ---- */
+/* A transition with the buffer contents in which it is possible: of its process, and of its partner. */
+typedef struct group {
+    uint32_t transition;
+    moore_ref own, partners;
+} group;
+
+typedef VEC(group) group_vec;
+
+static moore_ref append_letters(transitions *t, moore_ref a, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        a = language_append(&t->languages, a, t->moves.letters.data[first + i]);
+    return a;
+}
+
+/* The languages after the transition; false when a sync finds no empty buffer. */
+static bool languages_after(transitions *t, uint32_t state, uint32_t count, const group *g, moore_ref *contents)
+{
+    const transition of = t->all.data[g->transition];
+    for (uint32_t p = 0; p < count; p++)
+        contents[p] = language_of(t, state, p);
+    contents[of.process] = g->own;
+    if (of.kind == TRANSITION_MEETING)
+        contents[of.partner] = append_letters(t, g->partners, of.meeting.first_letter, of.meeting.letter_count);
+    if (of.kind != TRANSITION_STEP)
+        return true;
+    for (uint32_t p = 0; p < count && of.move.syncs; p++) {
+        if (!language_has_empty_word(&t->languages, contents[p]))
+            return false;
+        contents[p] = t->languages.empty_word;
+    }
+    moore_ref before = of.move.flushes ? t->languages.empty_word : contents[of.process];
+    contents[of.process] = append_letters(t, before, of.move.first_letter, of.move.letter_count);
+    if (of.move.created != UINT32_MAX)
+        contents[count] = t->languages.empty_word;
+    return true;
+}
+
+static void add_successor(transitions *t, uint32_t state, const group *g, successor_vec *out)
+{
+    moore_ref contents[PROGRAM_MAX_PROCESSES + 1];
+    const transition of = t->all.data[g->transition];
+    uint32_t control = control_of(t, state);
+    if ((of.kind == TRANSITION_STEP && of.move.ends) || (of.kind == TRANSITION_MEETING && of.meeting.ends)) {
+        vec_push(out, ((successor){g->transition, UINT32_MAX}));
+    } else if (languages_after(t, state, control_processes(t, control), g, contents)) {
+        uint32_t after = transition_control(t, &of, control);
+        vec_push(out, ((successor){g->transition, transitions_state(t, after, contents)}));
+    }
+}
+
+static void add_to_group(transitions *t, group_vec *groups, uint32_t transition_number, moore_ref own, moore_ref partners)
+{
+    for (size_t i = 0; i < groups->count; i++) {
+        group *g = &groups->data[i];
+        if (g->transition == transition_number && g->partners.index == partners.index) {
+            g->own = moore_union(t->languages.pool, g->own, own);
+            return;
+        }
+    }
+    vec_push(groups, ((group){transition_number, own, partners}));
+}
+
+/* The steps of one process: what its view decides splits the language, what it does not leaves it whole. */
+static void add_steps(transitions *t, uint32_t state, uint32_t process, successor_vec *out)
+{
+    uint32_t control = control_of(t, state), global = control_global(t, control), key = control_key(t, control, process);
+    uint32_t scene = space_scene(t->space, global, process);
+    view_list views = language_views(&t->languages, language_of(t, state, process), key_type(t, key));
+    group_vec groups = {0};
+    for (uint32_t i = 0; i < views.count; i++) {
+        view_class c = t->languages.classes.data[views.first + i];
+        move_list list = moves_of(&t->moves, key, c.view, scene, global);
+        for (uint32_t k = 0; k < list.count; k++) {
+            move m = t->moves.all.data[list.first + k];
+            add_to_group(t, &groups, transition_of_move(t, process, key, &m), c.words, MOORE_EMPTY);
+        }
+    }
+    for (size_t i = 0; i < groups.count; i++)
+        add_successor(t, state, &groups.data[i], out);
+    vec_release(&groups);
+}
+
+static void add_commits(transitions *t, uint32_t state, uint32_t process, successor_vec *out)
+{
+    size_t count;
+    moore_ref pending = language_of(t, state, process);
+    language_oldest(&t->languages, pending, &count);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t letter = language_oldest(&t->languages, pending, &count)[i].letter;
+        group g = {.transition = transition_of_commit(t, process, letter), .own = language_after_oldest(&t->languages, pending, letter)};
+        add_successor(t, state, &g, out);
+    }
+}
+
+static bool may_meet(transitions *t, uint32_t control, uint32_t process)
+{
+    uint32_t global = control_global(t, control), key = control_key(t, control, process);
+    return moves_of(&t->moves, key, t->space->no_view, space_scene(t->space, global, process), global).may_meet;
+}
+
+/* Meetings of two processes. For each class of the sender's contents those of the receiver are put together, then senders' with the
+ * same receivers': the result is a union of products. */
+static void add_meetings(transitions *t, uint32_t state, uint32_t sender, uint32_t receiver, successor_vec *out)
+{
+    uint32_t control = control_of(t, state), global = control_global(t, control);
+    uint32_t sender_key = control_key(t, control, sender), receiver_key = control_key(t, control, receiver);
+    view_list mine = language_views(&t->languages, language_of(t, state, sender), key_type(t, sender_key));
+    view_list theirs = language_views(&t->languages, language_of(t, state, receiver), key_type(t, receiver_key));
+    group_vec groups = {0}, of_class = {0};
+    meeting_vec found = {0};
+    for (uint32_t i = 0; i < mine.count; i++) {
+        view_class a = t->languages.classes.data[mine.first + i];
+        vec_clear(&of_class);
+        for (uint32_t k = 0; k < theirs.count; k++) {
+            view_class b = t->languages.classes.data[theirs.first + k];
+            vec_clear(&found);
+            moves_meet(&t->moves, &t->messages, sender_key, a.view, receiver_key, b.view, global, &found);
+            for (size_t n = 0; n < found.count; n++)
+                add_to_group(t, &of_class, transition_of_meeting(t, sender, receiver, &found.data[n]), b.words, MOORE_EMPTY);
+        }
+        for (size_t n = 0; n < of_class.count; n++)
+            add_to_group(t, &groups, of_class.data[n].transition, a.words, of_class.data[n].own);
+    }
+    for (size_t i = 0; i < groups.count; i++)
+        add_successor(t, state, &groups.data[i], out);
+    vec_release(&groups);
+    vec_release(&of_class);
+    vec_release(&found);
+}
+
+static void add_end(transitions *t, uint32_t state, successor_vec *out)
+{
+    uint32_t control = control_of(t, state);
+    if (!control_may_end(t, control))
+        return;
+    uint32_t youngest = control_processes(t, control) - 1;
+    if (language_has_empty_word(&t->languages, language_of(t, state, youngest)))
+        add_successor(t, state, &(group){.transition = transition_of_end(t, youngest), .own = t->languages.empty_word}, out);
+}
+
+void transitions_from(transitions *t, uint32_t state, successor_vec *out)
+{
+    uint32_t control = control_of(t, state), count = control_processes(t, control), holder = control_holder(t, control);
+    if (holder != UINT32_MAX) {
+        add_steps(t, state, holder, out);
+        return;
+    }
+    for (uint32_t p = 0; p < count; p++) /* first, so that cycles without a commit are met first */
+        add_steps(t, state, p, out);
+    for (uint32_t p = 0; p < count; p++)
+        for (uint32_t q = 0; q < count && may_meet(t, control, p); q++)
+            if (q != p && may_meet(t, control, q))
+                add_meetings(t, state, p, q, out);
+    add_end(t, state, out);
+    for (uint32_t p = 0; p < count; p++)
+        add_commits(t, state, p, out);
+}

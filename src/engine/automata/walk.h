@@ -1,0 +1,77 @@
+/* walk.h: depth-first search with sleep sets over states with sets of buffer contents.
+ *
+ * Linden and Wolper, An automata-based symbolic approach for verifying programs on relaxed memory models (SPIN 2010), Algorithms 1 to 3. */
+#ifndef ENGINE_AUTOMATA_WALK_H
+#define ENGINE_AUTOMATA_WALK_H
+
+#include "engine/automata/transitions.h"
+
+/* A state on the stack. */
+typedef struct walk_frame {
+    uint32_t state;
+    uint32_t sleep;             /* number of its sleep set; what has been executed is added */
+    uint32_t by;                /* the transition that led here; UINT32_MAX: the first state */
+    uint32_t below;             /* the next frame below with the same control; UINT32_MAX: none */
+    uint32_t accelerated;       /* the process whose language was accelerated here; UINT32_MAX: none */
+    size_t first, next, end;    /* what to execute, in walk.successors */
+} walk_frame;
+
+typedef struct stored_state {
+    uint32_t state, sleep;
+    uint32_t next;              /* one more with the same control; UINT32_MAX: none */
+} stored_state;
+
+/* How far one search goes: states with a larger automaton are not entered. */
+typedef struct walk_plan {
+    uint32_t automaton;
+    uint64_t states;
+} walk_plan;
+
+typedef struct walk {
+    const engine_request *request;
+    walk_plan plan;
+    space space;
+    transitions transitions;
+    VEC(walk_frame) frames;
+    successor_vec successors;   /* of all frames, one after the other */
+    VEC(stored_state) stored;
+    VEC(uint32_t) first_stored, top_frame; /* by control; UINT32_MAX: none */
+    intern sleeps;              /* sleep sets: transitions in increasing order */
+    uint32_t awake;             /* the empty sleep set */
+    VEC(int32_t) row;           /* scratch */
+    VEC(violation) violations;
+    uint32_t *attempts;         /* by property: errors that could not be made concrete */
+    bool has_unconfirmed;
+    bool is_mixed;              /* some acceleration may have added contents that cannot be */
+    bool initial_error;
+    uint64_t visited, taken, max_depth, errors, next_check;
+    double start;
+    const char *limit;          /* why not everything was seen */
+    bool gave_up;               /* by a limit of the plan */
+    bool stop;
+} walk;
+
+void walk_init(walk *w, const engine_request *request, const bool *unbuffered, const walk_plan *plan, double start);
+void walk_release(walk *w);
+void walk_run(walk *w);
+void walk_statistics(const walk *w, statistics *out);
+
+/* cycle.c: when a frame's state and this one, reached from it, differ by one process having appended a word, the word is repeated. `by` leads
+ * from the top frame to the state. True when the state was enlarged; then *process is that whose language it was. */
+bool walk_accelerate(walk *w, uint32_t *state, uint32_t by, uint32_t *process);
+
+/* assess.c: looks for violations in the state of the top frame, whose successors start at `first`. */
+void walk_assess(walk *w, size_t first);
+
+/* What a run that shows the violation has to end with: a configuration of the top frame's control and ... */
+typedef struct walk_goal {
+    uint32_t property;
+    uint32_t transition; /* ... this transition; UINT32_MAX: none */
+    bool empty_buffers;  /* ... no store pending */
+    const expr *bad;     /* ... this condition; NULL: none */
+} walk_goal;
+
+/* concrete.c: a run along the stack; cycles on it may be gone round any number of times. False when none was found. */
+bool walk_make_concrete(walk *w, const walk_goal *goal, run *steps);
+
+#endif

@@ -1,0 +1,10 @@
+/* refuse.h: which programs cannot be taken one process at a time. */
+#ifndef ENGINE_LOCAL_REFUSE_H
+#define ENGINE_LOCAL_REFUSE_H
+
+#include "program/program.h"
+
+/* Why the program cannot be taken; NULL when it can. */
+const char *local_refuse(const program *p);
+
+#endif
