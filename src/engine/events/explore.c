@@ -161,6 +161,7 @@ void explore_init(explore *x, const engine_request *request, const bool *unbuffe
     space_init(&x->space, request, unbuffered);
     moves_init(&x->moves, &x->space);
     sets_init(&x->sets, &x->space, &x->moves);
+    x->sets.widening = plan->widening;
     post_init(&x->post, &x->space, &x->moves, &x->sets);
     judge_init(&x->judge, &x->post);
     antichain_init(&x->kept, x->sets.pool);
