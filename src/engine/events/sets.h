@@ -21,6 +21,7 @@ typedef struct sets {
     bool pso;
     sets_widening widening;
     bool widened;                     /* some set has more than it should */
+    bool too_large; /* a closure was given up: what came after it lacks pairs */
     intern closures, commits, others; /* argument rows */
     VEC(moore_ref) closed, committed, other;
     struct subset_builder *builder;
