@@ -63,7 +63,7 @@ def main():
                 for what, command in report.failures:
                     print('FAILED %s: %s\n  reproduce: %s\n' % (case_name, what.rstrip(), command or again + ' ' + name), flush=True)
         print('%s: %d passed, %d failed in %.1f s (%s)' % (name, passed - before[0], failed - before[1], time.time() - start,
-              'seed %d' % fresh if name in ('spin', 'naive', 'models', 'engines') else '%d cases' % len(cases)), flush=True)
+              'seed %d' % fresh if name in ('spin', 'naive', 'models', 'engines', 'pimp') else '%d cases' % len(cases)), flush=True)
     print('%d passed, %d failed' % (passed, failed) + (', %d skipped' % skipped if skipped else ''))
     return 1 if failed else 0
 

@@ -71,7 +71,7 @@ static json_t *options_json(const report_options *o)
 {
     json_t *object = json_object();
     set(object, "language", trace_json_text(o->language));
-    set(object, "memory", json_string(report_memory_name(o->memory)));
+    set(object, "memory", json_string(memory_kind_name(o->memory)));
     set(object, "buffer", buffer_json(o->buffer));
     set(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
     set(object, "no_deadlock", json_boolean(o->no_deadlock));
@@ -99,7 +99,7 @@ static json_t *head_object(const report *r)
     set(object, "version", trace_json_text(r->version));
     set(object, "file", trace_json_text(r->file));
     set(object, "language", trace_json_text(r->program->language));
-    set(object, "memory", json_string(report_memory_name(r->machine.memory)));
+    set(object, "memory", json_string(memory_kind_name(r->machine.memory)));
     return object;
 }
 
