@@ -57,12 +57,16 @@ static json_t *statistics_json(const report *r)
     set(object, "transitions", json_integer((json_int_t)s->transitions));
     set(object, "max_depth", json_integer((json_int_t)s->max_depth));
     set(object, "errors", json_integer((json_int_t)s->errors));
-    if (!strcmp(r->engine, "explicit")) { /* the others do not look at single states */
+    if (s->final_states || s->deadlocks) { /* only a full search of single states counts them */
         set(object, "final_states", json_integer((json_int_t)s->final_states));
         set(object, "deadlocks", json_integer((json_int_t)s->deadlocks));
     }
     set(object, "seconds", json_real(round(s->seconds * 1000) / 1000));
     set(object, "peak_memory_bytes", json_integer((json_int_t)s->peak_memory_bytes));
+    if (s->automata) {
+        set(object, "kept", json_integer((json_int_t)s->kept));
+        set(object, "automata", json_integer((json_int_t)s->automata));
+    }
     set(object, "state_bytes", json_integer((json_int_t)s->state_bytes));
     return object;
 }
@@ -118,6 +122,8 @@ static json_t *report_object(const report *r)
     set(object, "statistics", statistics_json(r));
     if (r->reason)
         set(object, "reason", trace_json_text(r->reason));
+    if (r->engine_reason)
+        set(object, "engine_reason", trace_json_text(r->engine_reason));
     set(object, "buffer_reached", json_integer(r->machine.buffer));
     set(object, "input_hash", hash_json(r->program));
     set(object, "options", options_json(r->options));

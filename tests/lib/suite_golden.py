@@ -27,6 +27,7 @@ CASES = {
     'dump-mtypes': ['check', 'conformance/mtype-channel.pml', '--dump-program'],
     'dump-pimp': ['check', 'models/pimp-ghost.pimp', '--dump-program'],
     'trace-pimp': ['check', 'models/pimp-ghost.pimp', '--search', 'bfs', '--engine', 'explicit'],
+    'text-approximation': ['check', 'models/pimp-om-adds.pimp', '--memory', 'tso-us'],
     'trace-peterson': ['check', 'models/peterson.pml', '--search', 'bfs'],
     'trace-sb': ['check', 'models/litmus-sb.pml', '--search', 'bfs'],
     'trace-mp-pso': ['check', 'models/litmus-mp.pml', '--memory', 'pso', '--search', 'bfs'],

@@ -50,7 +50,7 @@ def missing(settings):
 
 
 def search(settings, path, options, report):
-    run = Run(settings, ['check', path, '--engine', 'explicit', *options, '--errors', 'all', '--json', '-'])
+    run = Run(settings, ['check', path, '--engine', 'explicit', '--reduction', 'none', *options, '--errors', 'all', '--json', '-'])
     if not report.check(not run.trouble() and run.code in (0, 1, 2), '%s\n%s' % (run.trouble(), run.tail()), run.command):
         return None, run
     return run.json(), run
@@ -67,7 +67,7 @@ def own_counts(settings, body, mode):
         if not wanted:
             report.check(result['verdict'] == 'unknown' and 'limit' in result['reason'], 'it came to an end', run.command)
             return report
-        got = tuple(result['statistics'][k] for k in ('states_stored', 'transitions', 'final_states', 'deadlocks'))
+        got = tuple(result['statistics'].get(k, 0) for k in ('states_stored', 'transitions', 'final_states', 'deadlocks'))
         report.check(got == wanted, 'counts are %s, expected %s' % (got, wanted), run.command)
     return report
 
@@ -84,7 +84,8 @@ def counts(settings, row):
     if not result:
         return report
     for key, value in wanted.items():
-        report.check(result['statistics'][key] == value, '%s is %d, expected %d' % (key, result['statistics'][key], value), run.command)
+        got = result['statistics'].get(key, 0)
+        report.check(got == value, '%s is %d, expected %d' % (key, got, value), run.command)
     return report
 
 
@@ -99,11 +100,11 @@ def wrong_counts(settings, folder, threads, names, mode):
     expected = naive.explore(mode, threads, names, MOST)
     if not expected:
         return ''
-    run = command(settings, write(folder, 'p.pimp', naive.text(threads)), mode, '--engine', 'explicit', '--errors', 'all')
+    run = command(settings, write(folder, 'p.pimp', naive.text(threads)), mode, '--engine', 'explicit', '--reduction', 'none', '--errors', 'all')
     if run.trouble() or run.code == 3:
         return '%s\n%s' % (run.trouble(), run.tail())
     statistics = run.json()['statistics']
-    got = tuple(statistics[k] for k in ('states_stored', 'transitions', 'final_states', 'deadlocks'))
+    got = tuple(statistics.get(k, 0) for k in ('states_stored', 'transitions', 'final_states', 'deadlocks'))
     return '' if got == expected[0] else '%s: counts are %s, expected %s' % (mode, got, expected[0])
 
 

@@ -72,25 +72,21 @@ static void drop_violations(engine_result *result)
     vec_clear(&result->violations);
 }
 
-/* The search for runs of TSO: exact where the events engine can, else with a limit. */
+/* The search for runs of TSO, with a limit in proportion. */
 static void search_tso(const engine_request *request, const engine_result *result, engine_result *found)
 {
     engine_request exact = *request;
+    uint64_t enough = 10 * result->statistics.states_stored + 1000000;
     exact.machine.memory = memory_exact(request->machine.memory);
     exact.certificate = NULL;
+    if (!exact.max_states || exact.max_states > enough)
+        exact.max_states = enough;
     if (request->time_limit > 0) {
         exact.time_limit = request->time_limit - result->statistics.seconds;
         if (exact.time_limit < 0.001)
             exact.time_limit = 0.001;
     }
-    if (!engine_events.refuses(&exact)) {
-        engine_events.check(&exact, found);
-        return;
-    }
-    uint64_t enough = 10 * result->statistics.states_stored + 1000000;
-    if (!exact.max_states || exact.max_states > enough)
-        exact.max_states = enough;
-    engine_explicit.check(&exact, found);
+    engine_auto.check(&exact, found);
 }
 
 /* The approximation's violations give way to those that TSO has. */
