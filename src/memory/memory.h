@@ -51,7 +51,8 @@ typedef struct memory_model {
     uint32_t (*choices)(uint32_t locations, uint32_t bound);
     bool (*commit)(const buffer_cells *cells, uint32_t choice, buffered_store *store);
 
-    /* NULL but for some approximations. After a step of the process: takes out a store that has to be committed at once; false when there is none. */
+    /* NULL but for some approximations. After a step of the process: takes out a store that has to be committed at once; false when
+     * there is none. */
     bool (*forced)(const buffer_cells *cells, buffered_store *store);
     /* Where a load may see one of several pending values: their number, and the one numbered `which` of them. */
     uint32_t (*candidates)(const buffer_cells *cells, uint32_t location, uint32_t which, int32_t *value);

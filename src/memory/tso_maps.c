@@ -43,7 +43,7 @@ const memory_model memory_tso_fc = {
 };
 
 const memory_model memory_tso_fcany = {
-    .kind = MEMORY_TSO_FCANY, .name = "tso-fcany", .title = "TSO-FCANY", .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role,
-    .pending = tso_pending, .store = tso_store, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
+    .kind = MEMORY_TSO_FCANY, .name = "tso-fcany", .title = "TSO-FCANY", .has_buffers = true, .cell_count = tso_cell_count,
+    .role = tso_role, .pending = tso_pending, .store = tso_store, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
     .forced = forced_by_any,
 };
