@@ -349,6 +349,7 @@ replay_result replay_take(replay *r, const step *taken)
 
 replay_result replay_init(replay *r, const program *p, machine on, const bool *unbuffered)
 {
+    on.memory = memory_exact(on.memory); /* a run found by an approximation counts only as one of the model itself */
     *r = (replay){.program = p, .machine = on, .unbuffered = unbuffered, .memory = arena_new()};
     r->now.holder = -1;
     replay_seen_clear(&r->seen);
