@@ -14,11 +14,11 @@ const explore_plan explore_attempts[] = {
     {ORDER_DEPTH, 200, 24, EXACT},
     {ORDER_LARGEST, 1000, 24, EXACT},
     {ORDER_BREADTH, 500, 24, EXACT},
-    {ORDER_LARGEST, 5000, 60, EXACT},
-    {ORDER_BREADTH, 5000, 1000, ALIKE_FOR(1)},
-    {ORDER_LARGEST, 5000, 1000, ALIKE_FOR(1)},
-    {ORDER_BREADTH, 5000, 1000, ALIKE_FOR(2)},
-    {ORDER_BREADTH, 5000, 1000, ALIKE_FOR(3)},
+    {ORDER_LARGEST, 4000, 60, EXACT},
+    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(1)},
+    {ORDER_LARGEST, 4000, 1000, ALIKE_FOR(1)},
+    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(2)},
+    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(3)},
     {ORDER_DEPTH, 2000, 60, EXACT},
     {ORDER_BREADTH, 2000, 60, EXACT},
     {ORDER_LARGEST, 200000, 200, EXACT},
@@ -93,7 +93,7 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     explore_statistics(&x, &result->statistics);
     result->reason = x.limit;
     result->exact = !x.sets.widened;
-    bool final = !x.gave_up || x.findings.count;
+    bool final = !(x.gave_up || (x.sets.widened && x.sets.too_large)) || x.findings.count;
     if (x.findings.count || x.initial_error) {
         bool all = add_violations(&x, result), some = result->violations.count;
         final = some;

@@ -92,15 +92,21 @@ static void give_up(explore *x)
     stop_for(x, "the search did not end");
 }
 
+/* Sets that were given up lack pairs: nothing may be concluded from them. */
+static bool stops_for_size(explore *x)
+{
+    if (x->sets.too_large && !x->stop)
+        stop_for(x, "a process has too many configurations");
+    return x->sets.too_large;
+}
+
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
     uint32_t by;
     x->results++;
-    if (x->sets.too_large) {
-        stop_for(x, "a process has too many configurations");
+    if (stops_for_size(x))
         return false;
-    }
     if (antichain_covers(&x->kept, s, &by))
         return true;
     vec_clear(&x->grown);
@@ -201,6 +207,7 @@ void explore_run(explore *x)
         x->posts++;
         event_state s = x->kept.states.data[number].state;
         post_all(&x->post, &s);
-        check_limits(x);
+        if (!stops_for_size(x)) /* acceleration closes sets, too */
+            check_limits(x);
     }
 }

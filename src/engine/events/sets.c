@@ -235,7 +235,7 @@ static moore_ref widen(closing *c, moore_ref closed)
 {
     sets *s = c->s;
     moore_tagging views = {.start = s->space->no_view, .next = next_view, .data = c};
-    while (s->widening.depth && moore_state_count(s->pool, closed) > s->widening.above) {
+    while (s->widening.depth && !s->too_large && moore_state_count(s->pool, closed) > s->widening.above) {
         c->from = moore_quotient(s->pool, closed, s->widening.depth, &views);
         if (c->from.index == closed.index)
             break;
