@@ -31,6 +31,8 @@ void program_free(program *p)
     vec_release(&p->start);
     vec_release(&p->mtypes);
     vec_release(&p->claims);
+    if (p->question)
+        vec_release(&p->question->observed);
     arena_free(p->memory);
 }
 
