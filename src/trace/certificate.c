@@ -542,6 +542,8 @@ static const char *find_fault(check *k, bool starts)
     const char *refused = certificate_refuses(k->c.program);
     if (refused || property_of_kind(k->properties, PROPERTY_CLAIM) != UINT32_MAX)
         return refused ? refused : "LTL formulas and never claims are not supported";
+    if (property_of_kind(k->properties, PROPERTY_FINAL) != UINT32_MAX)
+        return "conditions on final states are not supported";
     if (!starts || !has_initial(k))
         return starts ? "the initial state is in none of the states given" : "the initial state is an error";
     find_creating(k);

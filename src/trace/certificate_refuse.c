@@ -59,6 +59,8 @@ const char *certificate_refuses(const program *p)
         for (uint32_t n = 0; n < type->nodes.count; n++)
             depends |= node_depends(type, n, rendezvous);
     }
+    if (program_has_barriers(p))
+        return "the model has store-store barriers";
     if (looks_out)
         return "a statement of the model looks at other processes";
     return depends ? "what a statement of the model may do depends on whether another can meet it" : NULL;

@@ -234,6 +234,12 @@ static void tell_violation(const trace *t, const property *p, const diag *source
         add_values(t, p->bad, NULL, out);
         strbuf_add(out, ".");
         break;
+    case PROPERTY_FINAL:
+        add_moment(t, out);
+        strbuf_printf(out, " all threads have ended and all stores have reached memory; \"%s\" is %s", p->name, p->is_wanted ? "met" : "not met");
+        add_values(t, p->bad, NULL, out);
+        strbuf_add(out, ".");
+        break;
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
     case PROPERTY_CLAIM:

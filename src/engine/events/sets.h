@@ -13,6 +13,7 @@ typedef struct sets {
     moves *moves;
     moore_pool *pool;
     bool pso;
+    bool has_barriers; /* words hold them: PSO only */
     intern closures, commits, others; /* argument rows */
     VEC(moore_ref) closed, committed, other;
     struct subset_builder *builder;
