@@ -214,13 +214,21 @@ static int compare_outcomes(const options *o, model *m, const char *path, strbuf
     return code;
 }
 
-static void add_row(const report *reports, const property_list *properties, uint32_t row, strbuf *text)
+static void add_row(const report *reports, const property_list *properties, uint32_t row, int width, strbuf *text)
 {
-    strbuf_printf(text, "%-36s", row < properties->items.count ? properties->items.data[row].name : "all");
+    strbuf_printf(text, "%-*s", width, row < properties->items.count ? properties->items.data[row].name : "all");
     for (size_t i = 0; i < MODELS; i++) {
         report_verdict v = row < properties->items.count ? report_property_verdict(&reports[i], row) : reports[i].verdict;
         strbuf_printf(text, i + 1 < MODELS ? "  %-9s" : "  %s\n", report_verdict_name(v));
     }
+}
+
+static int widest_name(const property_list *properties, const char *title)
+{
+    size_t width = strlen(title);
+    for (size_t i = 0; i < properties->items.count; i++)
+        width = strlen(properties->items.data[i].name) > width ? strlen(properties->items.data[i].name) : width;
+    return (int)width;
 }
 
 static int compare_verdicts(const options *o, model *m, const char *path, strbuf *json)
@@ -253,9 +261,10 @@ static int compare_verdicts(const options *o, model *m, const char *path, strbuf
     }
     if (done == MODELS) {
         add_json(o, objects, json);
-        strbuf_printf(&text, "%-36s  SC         TSO        PSO\n", path);
-        for (uint32_t i = 0; i <= m->properties.items.count && wants_text(o); i++)
-            add_row(reports, &m->properties, i, &text);
+        int width = widest_name(&m->properties, path);
+        strbuf_printf(&text, "%-*s  SC         TSO        PSO\n", width, path);
+        for (uint32_t i = 0; i <= m->properties.items.count; i++)
+            add_row(reports, &m->properties, i, width, &text);
     } else {
         code = EXIT_INPUT;
     }

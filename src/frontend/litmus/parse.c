@@ -343,6 +343,8 @@ static void parse_locations(litmus_test *t, scanner *s)
             skip_to(s, ";]");
         } else {
             vec_push(&t->shown, shown);
+            if (shown.is_register)
+                litmus_local_of(t, shown.thread, shown.index);
             if (s->now.kind != ';' && s->now.kind != ']') {
                 litmus_expected(t, s, "`;` or `]`");
                 skip_to(s, ";]");
