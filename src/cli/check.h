@@ -15,7 +15,7 @@ int check_file(const options *o, const model_request *request, report_look look,
 
 /* ---- What other commands that search share with it ---- */
 engine_request check_request_of(const options *o, const model *m, progress *shown);
-/* The engine that the user named, or the first that takes the request; NULL after a message. */
+/* The engine that the user named; NULL after a message. A certificate is the events engine's. */
 const engine *check_choose_engine(const options *o, const engine_request *request);
 report check_report_of(const model *m, const char *path, const engine *e, const engine_result *result);
 /* Executes every violation's run again. A run that does not replay is a bug of ours, never a verdict. */

@@ -23,29 +23,6 @@ typedef struct final_search {
 } final_search;
 
 /* ---- Searching ---- */
-static const engine *const preferred[] = {&engine_events, &engine_explicit, NULL};
-
-/* One engine after the other, until one sees everything. The one that gave the result; NULL after a message. */
-static const engine *search(const options *o, const engine_request *request, engine_result *result)
-{
-    const engine *used = NULL;
-    if (o->engine) {
-        used = check_choose_engine(o, request);
-        if (used)
-            used->check(request, result);
-        return used;
-    }
-    for (const engine *const *e = preferred; *e && !(used && result->complete); e++) {
-        if ((*e)->refuses(request))
-            continue;
-        if (used)
-            engine_result_release(result);
-        used = *e;
-        used->check(request, result);
-    }
-    return used;
-}
-
 static void tell_violations(const final_search *s, const char *path)
 {
     for (size_t i = 0; i < s->result.violations.count; i++)
@@ -94,7 +71,9 @@ static bool find_finals(final_search *s, const options *o, const model *m, const
     request.properties = &s->properties;
     request.finals = &s->finals;
     request.all_errors = true;
-    const engine *used = search(o, &request, &s->result);
+    const engine *used = check_choose_engine(o, &request);
+    if (used)
+        used->check(&request, &s->result);
     progress_end(&shown);
     if (!used)
         return false;

@@ -21,6 +21,8 @@ static const char *refuses(const engine_request *request)
         return "there are no certificates for programs with store-store barriers";
     if (request->certificate && property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "there are no certificates for conditions on final states";
+    if (request->search != SEARCH_DFS)
+        return "its order of search cannot be chosen";
     return local_refuse(request->program);
 }
 
@@ -80,6 +82,7 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     bool final = !x.gave_up || x.findings.count;
     if (x.gave_up && r->finals) { /* all final states are wanted, whatever else was found */
         result->verdict = VERDICT_UNKNOWN;
+        result->gave_up = true;
         explore_release(&x);
         return false;
     }
@@ -97,6 +100,7 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
         if (r->certificate && result->verdict == VERDICT_HOLDS)
             explore_certificate(&x, r->certificate);
     }
+    result->gave_up = result->verdict == VERDICT_UNKNOWN && (x.gave_up || x.judge.too_many || x.sets.too_large || x.findings.count);
     explore_release(&x);
     return final;
 }

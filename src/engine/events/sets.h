@@ -14,6 +14,7 @@ typedef struct sets {
     moore_pool *pool;
     bool pso;
     bool has_barriers; /* words hold them: PSO only */
+    bool too_large; /* a closure was given up: what came after it lacks pairs */
     intern closures, commits, others; /* argument rows */
     VEC(moore_ref) closed, committed, other;
     struct subset_builder *builder;
