@@ -30,8 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hide_directives(text, size);
     diag d;
     diag_init(&d);
-    frontend_input input = {.file_name = "fuzz.pml", .text = text, .length = size, .buffered = true};
-    program *p = frontend_promela.parse(&input, &d);
+    frontend_input input = {.file_name = "fuzz", .text = text, .length = size, .buffered = true};
+    const frontend *f = size > 2 && !memcmp(text, "X86", 3) ? &frontend_litmus : &frontend_promela;
+    program *p = f->parse(&input, &d);
     CHECK(!p == diag_has_errors(&d));
     strbuf out = {0};
     if (p)
