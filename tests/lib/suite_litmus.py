@@ -24,8 +24,13 @@ def cases(settings):
     found.append(Case('a folder', check_folder))
     found += [Case('rings and counters', check_growth)]
     found += generated_batches(settings, 20 if settings.quick else 200, 20 if settings.quick else 200, 50, check_generated)
-    found += [Case('corpus under %s by %s' % (m, e), check_corpus, (m, e)) for m in MODELS for e in ENGINES]
-    return found
+    if not corpus():
+        return found + [Case('corpus', no_corpus)]
+    return found + [Case('corpus under %s by %s' % (m, e), check_corpus, (m, e)) for m in MODELS for e in ENGINES]
+
+
+def no_corpus(settings):
+    return Report(skipped=1, notes=['skipped: TARRY_CORPUS does not name a folder with litmus/expected.tsv'])
 
 
 def blocks(text):
@@ -99,6 +104,9 @@ def check_folder(settings):
         report.check(len(blocks(run.out)) == tests and len(run.out.split('\nanswer ')[1].splitlines()) == tests + 1, 'not all tests', run.command)
     report.check(len(set(outputs)) == 1, 'the output depends on the number of jobs', run.command)
     run = Run(settings, ['outcomes', folder, wrong, '--json', '-'])
+    for wrong in (['outcomes'], ['compare'], ['outcomes', 'no-such-file.litmus'], ['compare', folder, '--memory', 'tso'], ['outcomes', folder, '--never', 'x=1']):
+        refused = Run(settings, wrong)
+        report.check(refused.code == 3 and not refused.out, 'exit code %d instead of 3\n%s' % (refused.code, refused.tail()), refused.command)
     results = run.json()['results']
     report.check([r['verdict'] for r in results].count('error') == 1 and all('outcomes' in r for r in results[:-1]), 'not one error', run.command)
     return report
@@ -171,10 +179,6 @@ def check_generated(settings, seed, numbers):
 
 def check_corpus(settings, model, engine):
     report, folder = Report(), corpus()
-    if not folder:
-        report.skipped += 1
-        report.notes.append('skipped: TARRY_CORPUS does not name a folder with litmus/expected.tsv')
-        return report
     with open(os.path.join(folder, 'expected.tsv'), encoding='utf-8') as table:
         rows = [line.rstrip('\n').split('\t') for line in table][1:]
     rows = [r for r in rows if r[1].lower() == model][::20 if settings.quick else 1]

@@ -27,30 +27,55 @@ typedef struct product {
     size_t *choice;     /* one of each */
     uint32_t *first;    /* of each observation: its place in the row of its process */
     bool any_may_meet;
+    VEC(int32_t) row;   /* scratch */
 } product;
 
 /* ---- The factors ---- */
 /* What is observed of the process when it has this key. */
-static uint32_t seen_of(const product *p, uint32_t process, uint32_t key)
+static uint32_t seen_of(product *p, uint32_t process, uint32_t key)
 {
     judge *j = p->judge;
     const program *of = j->space->request->program;
-    VEC(int32_t) row = {0};
+    vec_clear(&p->row);
     for (uint32_t i = 0; i < p->count; i++)
         if (p->observed[i].is_local && p->observed[i].process == process)
-            vec_push(&row, key_get(j->space, key, (int)(KEY_LOCALS + program_observed(of, &p->observed[i])->offset + p->observed[i].element)));
-    uint32_t number = intern_row(&j->observed, row.data, row.count);
-    vec_release(&row);
-    return number;
+            vec_push(&p->row, key_get(j->space, key, (int)(KEY_LOCALS + program_observed(of, &p->observed[i])->offset + p->observed[i].element)));
+    return intern_row(&j->observed, p->row.data, p->row.count);
+}
+
+static const node *node_of(const judge *j, uint32_t key)
+{
+    const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
+    return &t->nodes.data[key_get(j->space, key, KEY_NODE)];
+}
+
+static bool is_at_end(const judge *j, uint32_t key)
+{
+    const node *n = node_of(j, key);
+    return !key_is_held(j->space, key) && (n->is_end || n->is_final);
+}
+
+/* Most states can be told from a look: some process has no key at an end with the empty word. */
+static bool may_be_final(const judge *j, const event_state *s)
+{
+    const moore_pool *pool = j->sets->pool;
+    bool all = s->process_count >= j->space->request->program->start.count;
+    for (uint32_t q = 0; q < s->process_count && all; q++) {
+        size_t count = 0;
+        const uint32_t *keys = s->sets[q].index == MOORE_EMPTY.index ? NULL : moore_label_keys(pool, moore_state_label(pool, s->sets[q], 0), &count);
+        all = false;
+        for (size_t i = 0; i < count && !all; i++)
+            all = is_at_end(j, keys[i]);
+    }
+    return all;
 }
 
 static void add_key(product *p, uint32_t process, uint32_t key)
 {
     judge *j = p->judge;
-    const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
-    const node *n = &t->nodes.data[key_get(j->space, key, KEY_NODE)];
+    const node *n = node_of(j, key);
     ended_key added = {.key = key};
-    if (key_is_held(j->space, key) || !(n->is_end || n->is_final))
+    if (!is_at_end(j, key))
         return;
     if (!n->is_final) {
         move_list list = moves_of(j->moves, key, j->space->no_view, space_scene(j->space, p->state->global, process), p->state->global);
@@ -73,8 +98,6 @@ static bool find_factors(product *p)
     size_t combinations = 1;
     for (uint32_t q = 0; q < p->state->process_count; q++) {
         size_t count = 0;
-        if (p->state->sets[q].index == MOORE_EMPTY.index)
-            return false;
         moore_label of_empty = moore_state_label(pool, p->state->sets[q], 0);
         moore_label_keys(pool, of_empty, &count);
         for (size_t i = 0; i < count; i++)
@@ -87,7 +110,7 @@ static bool find_factors(product *p)
             return false;
         }
     }
-    return p->state->process_count >= p->judge->space->request->program->start.count;
+    return true;
 }
 
 static void *zeroed(size_t count, size_t size)
@@ -119,6 +142,7 @@ static void release(product *p)
     free(p->ended);
     free(p->choice);
     free(p->first);
+    vec_release(&p->row);
 }
 
 /* ---- Combinations ---- */
@@ -182,6 +206,8 @@ static bool is_known(product *p, finals *f)
 
 void final_collect(judge *j, const event_state *s, finals *f)
 {
+    if (!may_be_final(j, s))
+        return;
     product p = product_of(j, s, f->observed, f->count);
     if (find_factors(&p) && !is_known(&p, f))
         do {
@@ -198,6 +224,8 @@ void final_collect(judge *j, const event_state *s, finals *f)
 bool final_satisfies(judge *j, const event_state *s, const expr *condition, verdict_goal *goal)
 {
     const final_question *asked = j->space->request->program->question;
+    if (!may_be_final(j, s))
+        return false;
     product p = product_of(j, s, asked->observed.data, (uint32_t)asked->observed.count);
     bool found = false;
     if (find_factors(&p))
