@@ -272,6 +272,14 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
     return false;
 }
 
+bool edge_has_effect(const edge *e, effect_kind kind)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        if (e->effects[i].kind == kind)
+            return true;
+    return false;
+}
+
 bool edge_is_inside_atomic(const process_type *t, const edge *e)
 {
     return t->nodes.data[e->source].in_atomic;

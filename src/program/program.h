@@ -231,6 +231,9 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
 
+/* True when one of the edge's effects is of that kind. */
+bool edge_has_effect(const edge *e, effect_kind kind);
+
 /* True when the edge stays inside an atomic or d_step block, or ends one: its source is inside. */
 bool edge_is_inside_atomic(const process_type *t, const edge *e);
 

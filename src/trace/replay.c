@@ -156,9 +156,17 @@ static bool has_partner(replay *r, replay_state *s, uint32_t process, const edge
     return false;
 }
 
+/* A rendezvous and a sync are possible only where others are ready for it. */
+static bool needs_others(replay *r, replay_state *s, uint32_t process, const edge *e)
+{
+    replay_actor a = {.r = r, .s = s, .process = process};
+    return edge_has_effect(e, EFFECT_SYNC) || rendezvous_send(&a, e);
+}
+
 /* `seen` gets what the guard read, also where it turned out false. */
 static bool is_executable(replay *r, replay_state *s, uint32_t process, const edge *e, replay_seen *seen)
 {
+    r->looked_out |= needs_others(r, s, process, e);
     return can_execute(r, s, process, e, -1, NULL, seen) || has_partner(r, s, process, e);
 }
 
