@@ -34,6 +34,10 @@ static const char *refuses(const engine_request *request)
         return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
+    if (request->certificate && program_has_barriers(request->program))
+        return "there are no certificates for programs with store-store barriers";
+    if (request->certificate && property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+        return "there are no certificates for conditions on final states";
     if (request->search != SEARCH_DFS)
         return "its order of search cannot be chosen";
     return local_refuse(request->program);
@@ -94,6 +98,12 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     result->reason = x.limit;
     result->exact = !x.sets.widened;
     bool final = !(x.gave_up || (x.sets.widened && x.sets.too_large)) || x.findings.count;
+    if (x.gave_up && r->finals) { /* all final states are wanted, whatever else was found */
+        result->verdict = VERDICT_UNKNOWN;
+        result->gave_up = true;
+        explore_release(&x);
+        return false;
+    }
     if (x.findings.count || x.initial_error) {
         bool all = add_violations(&x, result), some = result->violations.count;
         final = some;
@@ -122,6 +132,8 @@ static void check(const engine_request *request, engine_result *result)
     double start = clock_seconds();
     bool final = false, doubtful = false; /* an approximation had an error without a run */
     for (size_t i = 0; i < explore_attempt_count && !final; i++) {
+        if (request->finals && explore_attempts[i].widening.depth)
+            continue; /* it could have final states that no run leads to */
         final = attempt(request, unbuffered, &explore_attempts[i], start, result);
         doubtful |= !final && !result->exact && result->statistics.errors;
     }

@@ -19,6 +19,7 @@ typedef struct sets {
     moves *moves;
     moore_pool *pool;
     bool pso;
+    bool has_barriers; /* words hold them: PSO only */
     sets_widening widening;
     bool widened;                     /* some set has more than it should */
     bool too_large; /* a closure was given up: what came after it lacks pairs */
