@@ -43,7 +43,7 @@ static bool is_free(const antichain *kept, const loop_events *l, uint32_t proces
         const kept_state *k = &kept->states.data[l->states.data[i]];
         for (uint32_t n = l->states.data[i]; k->loop_start != UINT32_MAX && n != k->loop_start; n = kept->states.data[n].parent) {
             const event *e = &kept->states.data[n].event;
-            if (takes_part(e, process) || e->kind == EVENT_SYNC)
+            if (takes_part(e, process) || e->kind == EVENT_SYNC || e->syncs)
                 return false;
         }
     }
@@ -56,6 +56,8 @@ static void add_phase(phase_vec *out, const event_state *s, const event *next, u
     if (p.own && next->kind == EVENT_MEETING)
         p.other = s->sets[next->process == process ? next->partner : next->process];
     vec_push(out, p);
+    for (uint32_t i = 0; i < next->syncs; i++)
+        vec_push(out, ((phase){.global = next_global, .next_global = next_global, .holder = NO_HOLDER, .event = EVENT_SYNC_ALL}));
 }
 
 static void make_phases(const antichain *kept, const loop_events *l, uint32_t ancestor, const event *last, uint32_t process, phase_vec *out)

@@ -163,8 +163,10 @@ static uint32_t view_with_flight(const rounding *r, uint32_t view, uint32_t flig
 
 /* ---- Moves ---- */
 /* The process's own step from one phase to the next. */
-static bool is_passage(const rounding *r, const move *v, const phase *p, uint32_t view)
+static bool is_passage(const rounding *r, const move *v, uint32_t key, const phase *p, uint32_t view)
 {
+    if (p->event.process == EVERYBODY)
+        return view == r->s->space->no_view && post_is_common_sync(r->s, key, v);
     if (!p->own || v->ends || v->created != UINT32_MAX || move_is_quiet(r->s->moves, v, p->global))
         return false;
     if (v->syncs ? p->event.kind != EVENT_SYNC || view != r->s->space->no_view : p->event.kind != EVENT_STEP)
@@ -180,7 +182,7 @@ static uint32_t phase_after(const rounding *r, const move *v, uint32_t key, uint
         return NOWHERE;
     if (move_is_quiet(r->s->moves, v, p->global))
         return at_phase;
-    return is_passage(r, v, p, view) ? next_phase(r, at_phase) : NOWHERE;
+    return is_passage(r, v, key, p, view) ? next_phase(r, at_phase) : NOWHERE;
 }
 
 static void lead_to(rounding *r, uint32_t letter, spot to)
