@@ -11,7 +11,7 @@
 
 #include "engine/events/rounds.h"
 
-enum { MAX_PHASES = 200, MAX_ANCESTORS = 6 };
+enum { MAX_PHASES = 200, MAX_ANCESTORS = 3 };
 
 typedef struct loop_events {
     VEC(uint32_t) states; /* kept states after the ancestor, up to and including the parent */

@@ -17,8 +17,9 @@
 enum { MAX_WORK = 1 << 16, MAX_FLIGHT = 1, NOTHING_FLIES = 0, NOWHERE = UINT32_MAX };
 
 /* What a subset holds: states of the old automaton, and keys, each with its phase and what is in flight; interned as rows. An old state has MOVED once
- * something has happened since the start: then only keys at rest count. */
-typedef enum spot_kind { SPOT_KEY, SPOT_OLD, SPOT_OLD_MOVED } spot_kind;
+ * something has happened since the start: then only keys at rest count. A key is INSIDE an atomic block since an event of its own: others can have
+ * seen nothing of that event before the key comes to rest, so until then it is no part of an ordinary state. */
+typedef enum spot_kind { SPOT_KEY, SPOT_INSIDE, SPOT_OLD, SPOT_OLD_MOVED } spot_kind;
 
 typedef struct spot {
     spot_kind kind;
@@ -162,27 +163,24 @@ static uint32_t view_with_flight(const rounding *r, uint32_t view, uint32_t flig
 }
 
 /* ---- Moves ---- */
-/* The process's own step from one phase to the next. */
-static bool is_passage(const rounding *r, const move *v, uint32_t key, const phase *p, uint32_t view)
+/* While somebody is inside an atomic block only his steps there go on. */
+static bool may_move(const rounding *r, spot a)
 {
+    uint32_t holder = r->loop.data[a.phase].holder;
+    return holder == NO_HOLDER || (holder == r->process && a.kind == SPOT_INSIDE);
+}
+
+/* Is the move, which is not quiet, the process's own step from one phase to the next? What is inside a block since an event goes on in phases of its own. */
+static bool is_passage(const rounding *r, const move *v, spot a, uint32_t view)
+{
+    const phase *p = &r->loop.data[a.phase];
     if (p->event.process == EVERYBODY)
-        return view == r->s->space->no_view && post_is_common_sync(r->s, key, v);
-    if (!p->own || v->ends || v->created != UINT32_MAX || move_is_quiet(r->s->moves, v, p->global))
+        return view == r->s->space->no_view && a.kind == SPOT_KEY && post_is_common_sync(r->s, a.number, v);
+    if (!p->own || v->ends || v->created != UINT32_MAX || (a.kind == SPOT_INSIDE) != (p->holder != NO_HOLDER))
         return false;
     if (v->syncs ? p->event.kind != EVENT_SYNC || view != r->s->space->no_view : p->event.kind != EVENT_STEP)
         return false;
     return move_global(r->s->moves, v, p->global) == p->next_global;
-}
-
-/* Where a move leads: to the same phase, to the next, or nowhere. While somebody is inside an atomic block only his steps there go on. */
-static uint32_t phase_after(const rounding *r, const move *v, uint32_t key, uint32_t at_phase, uint32_t view)
-{
-    const phase *p = &r->loop.data[at_phase];
-    if (p->holder != NO_HOLDER && (p->holder != r->process || !key_is_held(r->s->space, key)))
-        return NOWHERE;
-    if (move_is_quiet(r->s->moves, v, p->global))
-        return at_phase;
-    return is_passage(r, v, key, p, view) ? next_phase(r, at_phase) : NOWHERE;
 }
 
 static void lead_to(rounding *r, uint32_t letter, spot to)
@@ -192,9 +190,13 @@ static void lead_to(rounding *r, uint32_t letter, spot to)
 }
 
 /* The key after a move, in the phase after it; its store goes into the word, or takes off. */
-static void add_move(rounding *r, const move *v, uint32_t then, uint32_t flight, uint32_t view)
+static void add_move(rounding *r, const move *v, spot a, bool is_event, uint32_t view)
 {
-    spot to = {SPOT_KEY, v->key, then, flight};
+    bool held = key_is_held(r->s->space, v->key);
+    uint32_t then = is_event ? next_phase(r, a.phase) : a.phase;
+    spot to = {held && (is_event || a.kind == SPOT_INSIDE) ? SPOT_INSIDE : SPOT_KEY, v->key, then, a.flight};
+    if (!held && r->loop.data[then].holder != NO_HOLDER)
+        return; /* it has come to rest, where the loop goes on inside the block */
     if (v->flushes) {
         to.flight = NOTHING_FLIES;
         lead_to(r, view == r->s->space->no_view ? SILENT : LANDS, to);
@@ -203,7 +205,7 @@ static void add_move(rounding *r, const move *v, uint32_t then, uint32_t flight,
     } else if (v->letter_count == 1) {
         uint32_t letter = r->s->moves->letters.data[v->first_letter];
         lead_to(r, letter, to);
-        to.flight = may_take_off(r, letter, view) ? flight_with(r, flight, letter) : NOWHERE;
+        to.flight = may_take_off(r, letter, view) ? flight_with(r, a.flight, letter) : NOWHERE;
         if (to.flight != NOWHERE)
             lead_to(r, SILENT, to);
     }
@@ -234,7 +236,7 @@ static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
                     continue;
                 move v = {.key = sends ? m->sender_key : m->receiver_key, .first_letter = m->first_letter,
                           .letter_count = sends ? 0 : m->letter_count, .created = UINT32_MAX};
-                add_move(r, &v, next_phase(r, a.phase), a.flight, view);
+                add_move(r, &v, a, true, view);
             }
         }
     }
@@ -247,11 +249,11 @@ static void add_moves(rounding *r, spot a, uint32_t view)
     move_list list = moves_of(r->s->moves, a.number, all, r->scenes.data[a.phase], p->global);
     for (uint32_t k = 0; k < list.count; k++) {
         move v = r->s->moves->all.data[list.first + k];
-        uint32_t then = phase_after(r, &v, a.number, a.phase, all);
-        if (then != NOWHERE)
-            add_move(r, &v, then, a.flight, view);
+        bool quiet = move_is_quiet(r->s->moves, &v, p->global);
+        if (may_move(r, a) && (quiet || is_passage(r, &v, a, all)))
+            add_move(r, &v, a, !quiet, view);
     }
-    if (p->own && p->event.kind == EVENT_MEETING && p->holder == NO_HOLDER && list.may_meet)
+    if (p->own && p->event.kind == EVENT_MEETING && p->holder == NO_HOLDER && a.kind == SPOT_KEY && list.may_meet)
         add_meetings(r, a, all, view);
 }
 
@@ -296,11 +298,12 @@ static uint32_t find_leads(rounding *r, uint32_t number, uint32_t view)
 {
     spot a = spot_get(r, number);
     lead_list list = {.first = (uint32_t)r->leads.count};
-    if (a.kind != SPOT_KEY)
+    bool old = a.kind == SPOT_OLD || a.kind == SPOT_OLD_MOVED;
+    if (old)
         read_old(r, a, view);
     else
         add_moves(r, a, view);
-    if (a.kind != SPOT_KEY || !key_is_held(r->s->space, a.number))
+    if (old || !key_is_held(r->s->space, a.number))
         let_pass(r, a, view);
     list.count = (uint32_t)r->leads.count - list.first;
     vec_push(&r->lists, list);
@@ -467,23 +470,53 @@ static void release(rounding *r)
     vec_release(&r->meetings);
 }
 
+/* The number of what is asked: all that the answer depends on. True when it has been asked before. */
+static bool is_known(rounding *r, uint32_t *number)
+{
+    sets *s = r->s;
+    VEC(int32_t) row = {0};
+    vec_push(&row, (int32_t)r->from.index);
+    vec_push(&row, (int32_t)r->process);
+    for (size_t i = 0; i < r->loop.count; i++) {
+        const phase *p = &r->loop.data[i];
+        const int32_t of_phase[] = {(int32_t)r->scenes.data[i], (int32_t)space_scene(s->space, p->next_global, r->process), (int32_t)p->holder, p->own,
+                                    p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner, (int32_t)p->event.letter,
+                                    (int32_t)p->event.message, (int32_t)p->other.index};
+        bool plain = !p->own && p->event.kind != EVENT_SYNC; /* it does not matter what the others do */
+        vec_push(&row, plain);
+        for (size_t k = 0; k < (plain ? 3 : sizeof of_phase / sizeof *of_phase); k++)
+            vec_push(&row, of_phase[k]);
+    }
+    size_t before = intern_count(&s->rounds);
+    *number = intern_row(&s->rounds, row.data, row.count);
+    vec_release(&row);
+    return *number < before;
+}
+
+static moore_ref go_round(rounding *r)
+{
+    sets *s = r->s;
+    size_t known;
+    bool fits;
+    do { /* a flush leads back to the empty word */
+        known = r->landed.count;
+        fits = draft_rounds(r);
+    } while (fits && r->landed.count > known);
+    return fits ? sets_close(s, moore_build(s->pool, &s->builder->draft), r->loop.data[0].global, r->process, false) : r->from;
+}
+
 moore_ref rounds_of(sets *s, intern *messages, moore_ref from, uint32_t process, const phase_vec *loop)
 {
     rounding r = {.s = s, .messages = messages, .from = from, .process = process, .type = sets_type(s, from)};
     moore_ref result = from;
-    take_phases(&r, loop);
-    uint32_t nothing = intern_row(&r.flights, NULL, 0);
+    uint32_t number, nothing = intern_row(&r.flights, NULL, 0);
     CHECK(nothing == NOTHING_FLIES);
+    take_phases(&r, loop);
     if (r.loop.count) { /* otherwise nothing happens that it could see */
-        size_t known;
-        bool fits;
-        do { /* a flush leads back to the empty word */
-            known = r.landed.count;
-            fits = draft_rounds(&r);
-        } while (fits && r.landed.count > known);
-        if (fits)
-            result = moore_build(s->pool, &s->builder->draft);
+        if (!is_known(&r, &number))
+            vec_push(&s->rounded, go_round(&r));
+        result = s->rounded.data[number];
     }
     release(&r);
-    return sets_close(s, result, loop->data[0].global, process, false);
+    return result;
 }

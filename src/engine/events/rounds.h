@@ -16,8 +16,7 @@ typedef struct phase {
 typedef VEC(phase) phase_vec;
 
 /* All (key, word) that are found for the process in the first phase after any number of rounds, starting there with those of `from`; closed. Every
- * one of them is reachable while the others go round; `from` itself where it would take too long. Remembered by nobody: the caller sees to it
- * that it is not asked too often. */
+ * one of them is reachable while the others go round; `from` itself, which is closed, where it would take too long. Remembered. */
 moore_ref rounds_of(sets *s, intern *messages, moore_ref from, uint32_t process, const phase_vec *loop);
 
 #endif

@@ -13,8 +13,8 @@ typedef struct sets {
     moves *moves;
     moore_pool *pool;
     bool pso;
-    intern closures, commits, others; /* argument rows */
-    VEC(moore_ref) closed, committed, other;
+    intern closures, commits, others, rounds; /* argument rows */
+    VEC(moore_ref) closed, committed, other, rounded;
     struct subset_builder *builder;
 } sets;
 
