@@ -480,7 +480,7 @@ static bool is_known(rounding *r, uint32_t *number)
     for (size_t i = 0; i < r->loop.count; i++) {
         const phase *p = &r->loop.data[i];
         const int32_t of_phase[] = {(int32_t)r->scenes.data[i], (int32_t)space_scene(s->space, p->next_global, r->process), (int32_t)p->holder, p->own,
-                                    p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner, (int32_t)p->event.letter,
+                                    (int32_t)p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner, (int32_t)p->event.letter,
                                     (int32_t)p->event.message, (int32_t)p->other.index};
         bool plain = !p->own && p->event.kind != EVENT_SYNC; /* it does not matter what the others do */
         vec_push(&row, plain);
