@@ -111,7 +111,7 @@ static uint32_t absorb_syncs(post *p, uint32_t global)
             more = moore_includes(p->sets->pool, p->synced.data[q], p->next.data[q]);
             other |= p->synced.data[q].index != p->next.data[q].index;
         }
-        if (!more || !other)
+        if (!more || !other || p->sets->too_large)
             return times;
         for (uint32_t q = 0; q < p->next.count; q++)
             p->next.data[q] = p->synced.data[q];

@@ -14,7 +14,7 @@
 #include "base/bug.h"
 #include "engine/events/subset.h"
 
-enum { MAX_WORK = 1 << 16, MAX_FLIGHT = 1, NOTHING_FLIES = 0, NOWHERE = UINT32_MAX };
+enum { MAX_WORK = 1 << 16, MAX_SPOTS = 1 << 14, MAX_FLIGHT = 1, NOTHING_FLIES = 0, NOWHERE = UINT32_MAX };
 
 /* What a subset holds: states of the old automaton, and keys, each with its phase and what is in flight; interned as rows. An old state has MOVED once
  * something has happened since the start: then only keys at rest count. A key is INSIDE an atomic block since an event of its own: others can have
@@ -351,10 +351,15 @@ static void begin_subset(rounding *r, subset *x, uint32_t view)
     vec_clear(&x->keys);
 }
 
+static bool is_small(const rounding *r)
+{
+    return r->s->builder->known.values.count <= MAX_WORK && intern_count(&r->spots) <= MAX_SPOTS;
+}
+
 static void close_rounding(rounding *r, subset *x)
 {
     size_t at = view_place(r, x->view);
-    for (size_t i = 0; i < x->keys.count; i++) {
+    for (size_t i = 0; i < x->keys.count && is_small(r); i++) {
         lead_list list = leads_of(r, x->keys.data[i], at);
         for (uint32_t k = 0; k < list.count; k++) {
             lead to = r->leads.data[list.first + k];
@@ -418,7 +423,7 @@ static bool draft_rounds(rounding *r)
         add_spot(r, &x, r->landed.data[i]);
     close_rounding(r, &x);
     subset_number(b, &x);
-    for (uint32_t i = 0; i < intern_count(&b->known) && b->known.values.count <= MAX_WORK; i++) {
+    for (uint32_t i = 0; i < intern_count(&b->known) && is_small(r); i++) {
         subset_get(b, i, &x);
         moore_draft_state(&b->draft, first_phase_label(r, &x));
         look_onwards(r, &x);
@@ -429,7 +434,7 @@ static bool draft_rounds(rounding *r)
     }
     subset_release(&x);
     subset_release(&next);
-    return b->known.values.count <= MAX_WORK;
+    return is_small(r);
 }
 
 /* Does the phase look to the process like the next one, so that it need not be told from it? The process can only wait while another is inside an

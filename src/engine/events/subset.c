@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-enum { SMALL_TABLE = 128 };
-
 bool number_add(number_vec *v, uint32_t number)
 {
     for (size_t i = 0; i < v->count; i++)
@@ -16,12 +14,7 @@ bool number_add(number_vec *v, uint32_t number)
 void subset_builder_clear(subset_builder *b)
 {
     moore_draft_clear(&b->draft);
-    vec_clear(&b->known.values);
-    vec_clear(&b->known.entries);
-    if (b->known.table.count > SMALL_TABLE) /* one large set must not make all later ones slow */
-        b->known.table.count = SMALL_TABLE;
-    for (size_t i = 0; i < b->known.table.count; i++)
-        b->known.table.data[i] = 0;
+    intern_clear(&b->known);
 }
 
 void subset_builder_release(subset_builder *b)

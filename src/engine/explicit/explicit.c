@@ -9,6 +9,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/explicit/lazy.h"
 #include "engine/explicit/search.h"
 
 static const char *refuses(const engine_request *request)
@@ -70,6 +71,41 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     model_free(m);
 }
 
+static void take_statistics(engine_result *result, const statistics *now)
+{
+    uint64_t peak = result->statistics.peak_memory_bytes;
+    result->statistics = *now;
+    if (result->statistics.peak_memory_bytes < peak)
+        result->statistics.peak_memory_bytes = peak;
+}
+
+/* The same with our own reduction; *applies becomes false where it gives up. */
+static bool check_bound_lazily(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result, bool *applies)
+{
+    lazy l;
+    statistics now;
+    lazy_run(&l, r, unbuffered, on.buffer, start);
+    lazy_statistics(&l, &now);
+    take_statistics(result, &now);
+    result->bound = on.buffer;
+    result->reason = l.limit;
+    for (size_t i = 0; i < l.findings.count; i++) {
+        violation found;
+        if (is_known(result, l.findings.data[i].property))
+            continue;
+        lazy_witness(&l, &l.findings.data[i], &found, result->memory);
+        vec_push(&result->violations, found);
+    }
+    result->complete = !l.limit && !l.courses.met_bound && (r->all_errors || !has_violations(result));
+    bool final = (has_violations(result) && !r->all_errors) || l.limit || !l.courses.met_bound;
+    uint64_t stored = intern_count(&l.states);
+    *applies = !l.gave_up;
+    lazy_release(&l);
+    if (has_violations(result) && !r->all_errors)
+        shorten(r, on, unbuffered, stored, result);
+    return final;
+}
+
 /* One search with the bound that `on` gives; true when its answer is final. */
 static bool check_bound(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result)
 {
@@ -77,10 +113,9 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     model *m = model_new(r->program, on, memory_model_of(on.memory), unbuffered);
     m->cuts = r->machine.buffer == 0;
     search_run(&s, r, m, start);
-    uint64_t peak = result->statistics.peak_memory_bytes;
-    search_statistics(&s, &result->statistics);
-    if (result->statistics.peak_memory_bytes < peak)
-        result->statistics.peak_memory_bytes = peak;
+    statistics now;
+    search_statistics(&s, &now);
+    take_statistics(result, &now);
     result->bound = on.buffer;
     result->reason = s.limit;
     add_violations(&s, result);
@@ -113,29 +148,24 @@ static void describe(const engine_request *r, engine_result *result)
         result->reason = NULL;
 }
 
-/* Leaves a quarter of the machine's memory to others where the user set no limit. */
-static uint64_t default_memory_limit(void)
+static void check(const engine_request *r, engine_result *result)
 {
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
-}
-
-static void check(const engine_request *request, engine_result *result)
-{
-    engine_request r = *request;
-    if (!r.memory_limit)
-        r.memory_limit = default_memory_limit();
-    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = r.machine};
-    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
-    property_find_unbuffered(request->properties, request->program, unbuffered);
+    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = r->machine};
+    bool *unbuffered = ARENA_ARRAY(result->memory, bool, r->program->global_count + 1);
+    property_find_unbuffered(r->properties, r->program, unbuffered);
     double start = clock_seconds();
-    machine on = r.machine;
+    machine on = r->machine;
     if (!on.buffer)
         on.buffer = 1;
-    while (!check_bound(&r, on, unbuffered, start, result) && on.buffer < UINT32_MAX / 4)
-        on.buffer *= 2;
+    bool reduces = r->reduction == REDUCTION_AUTO && !lazy_refuses(r), final = false;
+    for (; !final && on.buffer < UINT32_MAX / 4; on.buffer *= 2) {
+        if (reduces)
+            final = check_bound_lazily(r, on, unbuffered, start, result, &reduces) && reduces;
+        if (!reduces)
+            final = check_bound(r, on, unbuffered, start, result);
+    }
     result->statistics.seconds = clock_seconds() - start;
-    describe(&r, result);
+    describe(r, result);
 }
 
 const engine engine_explicit = {.name = "explicit", .refuses = refuses, .check = check};
