@@ -1,7 +1,5 @@
 // check: --memory sc --errors all
 // verdict: violated
-// check: --memory tso --errors all
-// verdict: violated
 /* A process that goes on inside its atomic block after an event of its own: nobody can have seen that event before the block ends, also
  * where the search goes round a loop of such events. */
 bit x;
