@@ -15,8 +15,8 @@ typedef struct sets {
     bool pso;
     bool has_barriers; /* words hold them: PSO only */
     bool too_large; /* a closure was given up: what came after it lacks pairs */
-    intern closures, commits, others; /* argument rows */
-    VEC(moore_ref) closed, committed, other;
+    intern closures, commits, others, rounds; /* argument rows */
+    VEC(moore_ref) closed, committed, other, rounded;
     struct subset_builder *builder;
 } sets;
 
