@@ -47,6 +47,17 @@ static void open_state(explore *x, uint32_t number)
         sift_up(x, x->open.count - 1);
 }
 
+/* Depth-first the largest of a state's successors goes first, and of equals the last. */
+static void arrange(explore *x, size_t first)
+{
+    for (size_t i = first + 1; i < x->open.count && x->plan.order == ORDER_DEPTH; i++)
+        for (size_t k = i; k > first && x->kept.states.data[x->open.data[k]].size < x->kept.states.data[x->open.data[k - 1]].size; k--) {
+            uint32_t other = x->open.data[k];
+            x->open.data[k] = x->open.data[k - 1];
+            x->open.data[k - 1] = other;
+        }
+}
+
 /* The next state to expand; false when there is none. */
 static bool choose(explore *x, uint32_t *number)
 {
@@ -118,7 +129,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
     event_state more = *s;
     more.sets = x->grown.data;
     uint32_t loop_start = UINT32_MAX;
-    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->sets, &more, x->parent, e, &by))
+    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->sets, &x->post.messages, &more, x->parent, e, &by))
         loop_start = by;
     uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
     if (x->kept.states.data[number].depth > x->max_depth)
@@ -206,7 +217,9 @@ void explore_run(explore *x)
         x->parent = number;
         x->posts++;
         event_state s = x->kept.states.data[number].state;
+        size_t first = x->open.count;
         post_all(&x->post, &s);
+        arrange(x, first);
         if (!stops_for_size(x)) /* acceleration closes sets, too */
             check_limits(x);
     }

@@ -20,9 +20,11 @@ void sets_release(sets *s)
     intern_release(&s->closures);
     intern_release(&s->commits);
     intern_release(&s->others);
+    intern_release(&s->rounds);
     vec_release(&s->closed);
     vec_release(&s->committed);
     vec_release(&s->other);
+    vec_release(&s->rounded);
     subset_builder_release(s->builder);
     free(s->builder);
 }

@@ -23,8 +23,8 @@ typedef struct sets {
     sets_widening widening;
     bool widened;                     /* some set has more than it should */
     bool too_large; /* a closure was given up: what came after it lacks pairs */
-    intern closures, commits, others; /* argument rows */
-    VEC(moore_ref) closed, committed, other;
+    intern closures, commits, others, rounds; /* argument rows */
+    VEC(moore_ref) closed, committed, other, rounded;
     struct subset_builder *builder;
 } sets;
 
