@@ -31,6 +31,7 @@ void program_free(program *p)
     vec_release(&p->start);
     vec_release(&p->mtypes);
     vec_release(&p->claims);
+    vec_release(&p->conditions);
     arena_free(p->memory);
 }
 
@@ -205,6 +206,8 @@ void program_finish(program *p)
         CHECK(p->globals.data[i].initial);
     for (size_t i = 0; i < p->channels.count; i++)
         CHECK(p->channels.data[i].variable < p->globals.count);
+    for (size_t i = 0; i < p->conditions.count; i++)
+        check_expr(p, NULL, p->conditions.data[i].bad);
     for (size_t i = 0; i < p->start.count; i++)
         CHECK(p->start.data[i] < p->processes.count);
     for (size_t i = 0; i < p->processes.count; i++)

@@ -25,6 +25,8 @@ CASES = {
     'dump-mmlib': ['check', 'models/mmlib-peterson.pml', '--dump-program'],
     'dump-words': ['check', 'models/cas-failed-drains.pml', '--dump-program'],
     'dump-mtypes': ['check', 'conformance/mtype-channel.pml', '--dump-program'],
+    'dump-pimp': ['check', 'models/pimp-ghost.pimp', '--dump-program'],
+    'trace-pimp': ['check', 'models/pimp-ghost.pimp', '--search', 'bfs', '--engine', 'explicit'],
     'trace-peterson': ['check', 'models/peterson.pml', '--search', 'bfs'],
     'trace-sb': ['check', 'models/litmus-sb.pml', '--search', 'bfs'],
     'trace-mp-pso': ['check', 'models/litmus-mp.pml', '--memory', 'pso', '--search', 'bfs'],
