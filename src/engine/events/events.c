@@ -19,6 +19,8 @@ static const char *refuses(const engine_request *request)
         return "it knows no bound on buffers";
     if (request->search != SEARCH_DFS)
         return "its order of search cannot be chosen";
+    if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
+        return "its reduction cannot be chosen";
     return local_refuse(request->program);
 }
 
