@@ -34,6 +34,11 @@ void heuristic_init(heuristic *h, const engine_request *request, model *m)
         distance_init(&h->distance, request, m);
 }
 
+void heuristic_release(heuristic *h)
+{
+    distance_release(&h->distance);
+}
+
 int64_t heuristic_value(heuristic *h, const uint64_t *state)
 {
     switch (h->request->search) {

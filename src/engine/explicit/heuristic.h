@@ -15,6 +15,7 @@ typedef struct heuristic {
 } heuristic;
 
 void heuristic_init(heuristic *h, const engine_request *request, model *m);
+void heuristic_release(heuristic *h);
 
 /* The higher the sooner it is expanded. */
 int64_t heuristic_value(heuristic *h, const uint64_t *state);

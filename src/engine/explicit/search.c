@@ -303,5 +303,6 @@ void search_release(search *s)
     vec_release(&s->stack);
     vec_release(&s->batch);
     queue_release(&s->queue);
+    heuristic_release(&s->heuristic);
     sleep_release(s);
 }
