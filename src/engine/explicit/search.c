@@ -127,8 +127,21 @@ static void expand_batch(search *s)
     }
 }
 
-static void add_new(search *s, const uint64_t *state, uint64_t hash, uint64_t cell, const open_state *origin, uint64_t asleep)
+/* What sleeps in a candidate. */
+static uint64_t asleep_in(const search *s, size_t candidate)
 {
+    return candidate < s->asleep.count ? s->asleep.data[candidate] : 0;
+}
+
+static void reach_again(search *s, uint32_t number, size_t candidate)
+{
+    if (sleep_reach(s, number, asleep_in(s, candidate), false))
+        open_state_push(s, (open_state){number, s->batch.data[s->origins.data[candidate]].depth + 1});
+}
+
+static void add_new(search *s, const uint64_t *state, uint64_t hash, uint64_t cell, size_t candidate)
+{
+    const open_state *origin = &s->batch.data[s->origins.data[candidate]];
     uint32_t number = store_insert(&s->store, state, hash, cell, origin->number);
     if (number == STORE_NONE) {
         s->limit = "memory is used up";
@@ -138,7 +151,7 @@ static void add_new(search *s, const uint64_t *state, uint64_t hash, uint64_t ce
     if (origin->depth + 1 > s->max_depth)
         s->max_depth = origin->depth + 1;
     if (s->has_sleep)
-        sleep_reach(s, number, asleep, true);
+        sleep_reach(s, number, asleep_in(s, candidate), true);
     open_state_push(s, (open_state){number, origin->depth + 1});
     if (s->has_conditions)
         search_judge(s, number);
@@ -164,12 +177,10 @@ static void add_candidates(search *s)
                          : words == 3 ? store_find(&s->store, state, hash, 3, &cell)
                          : words == 4 ? store_find(&s->store, state, hash, 4, &cell)
                                       : store_find(&s->store, state, hash, words, &cell);
-        const open_state *origin = &s->batch.data[s->origins.data[i]];
-        uint64_t asleep = i < s->asleep.count ? s->asleep.data[i] : 0;
         if (known == STORE_NONE)
-            add_new(s, state, hash, cell, origin, asleep);
-        else if (s->has_sleep && sleep_reach(s, known, asleep, false))
-            open_state_push(s, (open_state){known, origin->depth + 1});
+            add_new(s, state, hash, cell, i);
+        else if (s->has_sleep)
+            reach_again(s, known, i);
     }
     vec_clear(&s->asleep);
     s->transitions += count;
