@@ -32,6 +32,8 @@ void program_free(program *p)
     vec_release(&p->mtypes);
     vec_release(&p->claims);
     vec_release(&p->conditions);
+    if (p->question)
+        vec_release(&p->question->observed);
     arena_free(p->memory);
 }
 
@@ -270,6 +272,14 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
             *node_out = t->labels.data[i].node;
             return true;
         }
+    return false;
+}
+
+bool edge_has_effect(const edge *e, effect_kind kind)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        if (e->effects[i].kind == kind)
+            return true;
     return false;
 }
 

@@ -156,9 +156,17 @@ static bool has_partner(replay *r, replay_state *s, uint32_t process, const edge
     return false;
 }
 
+/* A rendezvous and a sync are possible only where others are ready for it. */
+static bool needs_others(replay *r, replay_state *s, uint32_t process, const edge *e)
+{
+    replay_actor a = {.r = r, .s = s, .process = process};
+    return edge_has_effect(e, EFFECT_SYNC) || rendezvous_send(&a, e);
+}
+
 /* `seen` gets what the guard read, also where it turned out false. */
 static bool is_executable(replay *r, replay_state *s, uint32_t process, const edge *e, replay_seen *seen)
 {
+    r->looked_out |= needs_others(r, s, process, e);
     return can_execute(r, s, process, e, -1, NULL, seen) || has_partner(r, s, process, e);
 }
 
@@ -287,6 +295,9 @@ static replay_result take_commit(replay *r, const step *taken)
     replay_pending store = r->next.pending.data[oldest];
     if (store.element != taken->element)
         return impossible(r, "its oldest pending store is to another location");
+    for (int64_t i = 0; i < oldest; i++)
+        if (r->next.pending.data[i].process == taken->process && r->next.pending.data[i].barriers < store.barriers)
+            return impossible(r, "a store before a barrier is still pending");
     r->seen.element = store.element;
     r->seen.value = store.value;
     r->seen.relaxed = true;
@@ -341,6 +352,7 @@ replay_result replay_take(replay *r, const step *taken)
 
 replay_result replay_init(replay *r, const program *p, machine on, const bool *unbuffered)
 {
+    on.memory = memory_exact(on.memory); /* a run found by an approximation counts only as one of the model itself */
     *r = (replay){.program = p, .machine = on, .unbuffered = unbuffered, .memory = arena_new()};
     r->now.holder = -1;
     replay_seen_clear(&r->seen);
@@ -393,6 +405,16 @@ bool replay_is_deadlock(replay *r)
             return true;
     }
     return false;
+}
+
+bool replay_is_final(replay *r)
+{
+    bool all_ended = !r->now.pending.count && r->now.processes.count >= r->program->start.count;
+    for (uint32_t p = 0; p < r->now.processes.count && all_ended; p++) {
+        const node *n = node_of(r, &r->now, p);
+        all_ended = n->is_final || (n->is_end && !first_possible(r, &r->now, p));
+    }
+    return all_ended;
 }
 
 bool replay_is_true(replay *r, const expr *e)

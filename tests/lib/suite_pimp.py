@@ -1,19 +1,35 @@
-"""PIMP: counts of states, transitions, final states and deadlocks against expected.tsv of the corpus, where there is one
-(TARRY_CORPUS, or ../shared/corpus beside the repository); it says what each program gives under each way to search. Also: what a first violation
-costs in each order of search, our own order among them; and the reductions."""
+"""PIMP: counts of states, transitions, final states and deadlocks.
+
+Programs of our own, which show what the paper says of its approximations; generated ones, against a naive implementation, with the verdicts that
+an approximation may give; and those of the corpus, where there is one (TARRY_CORPUS, or
+../shared/corpus beside the repository): its expected.tsv says what each gives under each way to search. Also what a first
+violation costs in each order of search, our own order among them; and the reductions."""
 import csv
 import os
+import random
 import re
 
-from .common import ROOT, Case, Report, Run
+from . import naive_pimp as naive
+from .common import ROOT, Case, Report, Run, generated_batches, scratch, write
 
-OPTIONS = {'sc': ['--memory', 'sc'], 'tso': ['--memory', 'tso'], 'tso+por-noc3': ['--memory', 'tso', '--reduction', 'ample']}
+OPTIONS = {'sc': ['--memory', 'sc'], 'tso': ['--memory', 'tso'], **{m: ['--memory', 'tso-' + m] for m in ('om', 'fc', 'fcany', 'us')},
+           'tso+por-noc3': ['--memory', 'tso', '--reduction', 'ample']}
 FOUR = ('dekker', 'peterson', 'lamport', 'szymanski')
 OTHERS = ('bakery', 'burns', 'kessels')   # in examples; written after best:auto was
 ROOMY = ['--buffer', '16']                # no store meets it: in one search, as if there were no bound
 ORDERS = {'dfs--': ['--search', 'dfs', *ROOMY], 'bfs-fifo': ['--search', 'bfs', *ROOMY]}
 ORDERS.update({'%s-%s' % (h, t): ['--search', 'best:' + h, '--ties', t] for h in ('neb', 'pw', 'ipw') for t in ('fifo', 'lifo')})
 FIRST = 'first-violation-'
+# Program -> mode -> (states, transitions, final states, deadlocks), or None where there is no end.
+OWN = {
+    'thread 1 { while (true) { a := 0 } }': {
+        'sc': (2, 2, 0, 0), 'tso': None, 'om': (4, 6, 0, 0), 'fc': (4, 6, 0, 0), 'fcany': (4, 6, 0, 0), 'us': (4, 8, 0, 0)},
+    'thread 1 { b := 0; while (true) { a := 0 } }': {
+        'sc': (3, 3, 0, 0), 'tso': None, 'om': (9, 15, 0, 0), 'fc': None, 'fcany': None, 'us': (9, 25, 0, 0)},
+    'thread 1 { a := 1; b := 1; a := 2 } thread 2 { wait (b = 1); if (a = 0) { wait (false) } }': {
+        'sc': (8, 9, 1, 0), 'tso': (16, 22, 1, 0), 'om': (20, 27, 1, 1), 'fc': (15, 21, 1, 0), 'us': (108, 401, 2, 2)},
+}
+MOST = 1500           # states of a generated program, for the naive implementation
 LARGE = 1000 * 1000   # states: left out of quick runs
 
 
@@ -31,13 +47,15 @@ def rows():
 
 
 def cases(settings):
+    own = [Case('%s %s' % (body, mode), own_counts, (body, mode)) for body in OWN for mode in OWN[body]]
+    own += generated_batches(settings, *((6, 6) if settings.quick else (30, 30)), 6, generated)
     if not rows():
-        return [Case('expected.tsv', missing), *always()]
+        return own + [Case('expected.tsv', missing), *always()]
     found = [Case('%s %s %s' % (r['program'], r['mode'], r['query']), counts if r['query'] == 'full' else first, (r,))
              for r in rows() if not settings.quick or int(r['states']) < LARGE]
     found += [Case('best:auto on the four', directed, ([os.path.join(corpus(), n + '.pimp') for n in FOUR],)),
               Case('auto keeps at most half of ample', halves)]
-    return found + always()
+    return own + found + always()
 
 
 def always():
@@ -49,7 +67,7 @@ def missing(settings):
 
 
 def search(settings, path, options, report, errors='all'):
-    run = Run(settings, ['check', path, '--engine', 'explicit', '--no-deadlock', *options, '--errors', errors, '--json', '-'])
+    run = Run(settings, ['check', path, '--engine', 'explicit', '--reduction', 'none', '--no-deadlock', *options, '--errors', errors, '--json', '-'])
     if not report.check(not run.trouble() and run.code in (0, 1, 2), '%s\n%s' % (run.trouble(), run.tail()), run.command):
         return None, run
     return run.json(), run
@@ -100,6 +118,22 @@ def halves(settings):
     return report
 
 
+def own_counts(settings, body, mode):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'own.pimp', 'program own ' + body + '\n')
+        wanted = OWN[body][mode]
+        result, run = search(settings, path, OPTIONS[mode] + ['--no-deadlock'] + ([] if wanted else ['--max-states', '300']), report)
+        if not result:
+            return report
+        if not wanted:
+            report.check(result['verdict'] == 'unknown' and 'limit' in result['reason'], 'it came to an end', run.command)
+            return report
+        got = tuple(result['statistics'].get(k, 0) for k in ('states_stored', 'transitions', 'final_states', 'deadlocks'))
+        report.check(got == wanted, 'counts are %s, expected %s' % (got, wanted), run.command)
+    return report
+
+
 def counts(settings, row):
     report = Report()
     path = os.path.join(corpus(), row['program'] + '.pimp')
@@ -112,5 +146,66 @@ def counts(settings, row):
     if not result:
         return report
     for key, value in wanted.items():
-        report.check(result['statistics'][key] == value, '%s is %d, expected %d' % (key, result['statistics'][key], value), run.command)
+        got = result['statistics'].get(key, 0)
+        report.check(got == value, '%s is %d, expected %d' % (key, got, value), run.command)
+    return report
+
+
+# ---- Generated programs ----
+
+def command(settings, path, mode, *options):
+    return Run(settings, ['check', path, *OPTIONS[mode], '--no-deadlock', *options, '--json', '-'])
+
+
+def wrong_counts(settings, folder, threads, names, mode):
+    """What the explicit engine counts otherwise than the naive implementation; '' where nothing."""
+    expected = naive.explore(mode, threads, names, MOST)
+    if not expected:
+        return ''
+    run = command(settings, write(folder, 'p.pimp', naive.text(threads)), mode, '--engine', 'explicit', '--reduction', 'none', '--errors', 'all')
+    if run.trouble() or run.code == 3:
+        return '%s\n%s' % (run.trouble(), run.tail())
+    statistics = run.json()['statistics']
+    got = tuple(statistics.get(k, 0) for k in ('states_stored', 'transitions', 'final_states', 'deadlocks'))
+    return '' if got == expected[0] else '%s: counts are %s, expected %s' % (mode, got, expected[0])
+
+
+def verdict_of(mode, there, under_tso):
+    """What may be said of a memory that is reached there, or not, and under TSO, or not."""
+    if there and under_tso:
+        return 'violated'
+    if mode == 'us' and not there or mode in ('sc', 'tso') and not there:
+        return 'holds'
+    return 'unknown'
+
+
+def wrong_verdict(settings, folder, threads, names, mode, memory):
+    reached = {m: naive.explore(m, threads, names, MOST) for m in {mode, 'tso'}}
+    if not all(reached.values()):
+        return ''
+    there, under_tso = memory in reached[mode][1], memory in reached['tso'][1]
+    if not all(re.search(r'\b%s\b' % name, naive.text(threads)) for name in names):
+        return ''       # the program does not know it
+    condition = ' and '.join('%s = %d' % pair for pair in memory)
+    wanted = verdict_of(mode, there, under_tso or mode == 'sc')
+    run = command(settings, write(folder, 'p.pimp', naive.text(threads)), mode, '--never', condition)
+    if run.trouble() or run.code == 3:
+        return '%s\n%s' % (run.trouble(), run.tail())
+    return '' if run.json()['verdict'] == wanted else '%s: %s is %s, expected %s' % (mode, condition, run.json()['verdict'], wanted)
+
+
+def generated(settings, seed, numbers):
+    report = Report()
+    with scratch() as folder:
+        for number in numbers:
+            rng = random.Random('%d %d' % (seed, number))
+            names, threads = naive.generate(rng)
+            memory = tuple((x, rng.randrange(3)) for x in sorted(names))
+            for mode in OPTIONS:
+                for test, more in ((wrong_counts, ()), (wrong_verdict, (memory,))):
+                    what = test(settings, folder, threads, names, mode, *more)
+                    if what:
+                        small = naive.shrink(threads, lambda t: test(settings, folder, t, names, mode, *more))
+                        what = '%s\n%s' % (test(settings, folder, small, names, mode, *more), naive.text(small))
+                    report.check(not what, 'program %d of seed %d: %s' % (number, seed, what))
     return report

@@ -15,8 +15,14 @@ const size_t explore_attempt_count = sizeof explore_attempts / sizeof *explore_a
 
 static const char *refuses(const engine_request *request)
 {
+    if (memory_is_approximation(request->machine.memory))
+        return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
+    if (request->certificate && program_has_barriers(request->program))
+        return "there are no certificates for programs with store-store barriers";
+    if (request->certificate && property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+        return "there are no certificates for conditions on final states";
     if (request->search != SEARCH_DFS)
         return "its order of search cannot be chosen";
     if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
@@ -78,6 +84,12 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     explore_statistics(&x, &result->statistics);
     result->reason = x.limit;
     bool final = !x.gave_up || x.findings.count;
+    if (x.gave_up && r->finals) { /* all final states are wanted, whatever else was found */
+        result->verdict = VERDICT_UNKNOWN;
+        result->gave_up = true;
+        explore_release(&x);
+        return false;
+    }
     if (x.findings.count || x.initial_error) {
         bool all = add_violations(&x, result), some = result->violations.count;
         final = some;

@@ -9,20 +9,19 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/explicit/approximation.h"
 #include "engine/explicit/lazy.h"
 #include "engine/explicit/search.h"
 
-/* The reduction was shown right for stores that change nothing but the own buffer. */
+/* Ample and sleep sets were shown right for stores that change nothing but the own buffer, at its end. */
 static const char *refuses(const engine_request *request)
 {
-    if (request->reduction != REDUCTION_AMPLE)
-        return NULL;
-    switch (request->machine.memory) {
-    case MEMORY_SC:
-    case MEMORY_TSO:
-    case MEMORY_PSO: return NULL;
-    }
-    BUG("unknown memory model");
+    memory_kind memory = request->machine.memory;
+    if (memory_is_approximation(memory) && (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP))
+        return "ample and sleep sets would change what an approximation of TSO finds";
+    if (memory == MEMORY_TSO_US && request->search > SEARCH_BFS)
+        return "best-first search counts pending stores, and under tso-us these are sets";
+    return approximation_refuses(request);
 }
 
 static bool has_violations(const engine_result *result)
@@ -62,7 +61,7 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     if (request->max_states && again.max_states > request->max_states)
         again.max_states = request->max_states;
     search s;
-    model *m = model_new(request->program, on, memory_model_of(on.memory), unbuffered);
+    model *m = model_new(request->program, on, memory_model_for(on.memory, request->program), unbuffered);
     m->cuts = request->machine.buffer == 0;
     search_run(&s, &again, m, clock_seconds());
     if (s.findings.count) {
@@ -117,7 +116,7 @@ static bool check_bound_lazily(const engine_request *r, machine on, const bool *
 static bool check_bound(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result)
 {
     search s;
-    model *m = model_new(r->program, on, memory_model_of(on.memory), unbuffered);
+    model *m = model_new(r->program, on, memory_model_for(on.memory, r->program), unbuffered);
     m->cuts = r->machine.buffer == 0;
     search_run(&s, r, m, start);
     if (s.outgrown) {
@@ -137,7 +136,7 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     search_release(&s);
     model_free(m);
     bool longer_than_needed = r->search != SEARCH_BFS || (on.memory != MEMORY_SC && !r->machine.buffer);
-    if (has_violations(result) && longer_than_needed && !r->all_errors)
+    if (has_violations(result) && longer_than_needed && !r->all_errors && !approximation_adds(on.memory))
         shorten(r, on, unbuffered, stored, result);
     return final;
 }
@@ -178,6 +177,8 @@ static void check(const engine_request *r, engine_result *result)
     }
     result->statistics.seconds = clock_seconds() - start;
     describe(r, result);
+    if (memory_is_approximation(r->machine.memory))
+        approximation_judge(r, result);
 }
 
 const engine engine_explicit = {.name = "explicit", .refuses = refuses, .check = check};

@@ -277,6 +277,7 @@ static void choose_order(search *s)
 void search_run(search *s, const engine_request *request, model *m, double start)
 {
     *s = (search){.request = request, .model = m, .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
+    s->wants_finals = request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX;
     memo_init(&s->memo);
     exec_init(&s->exec, m, request->properties);
     if (!add_initial(s))

@@ -72,6 +72,7 @@ typedef struct type_stores {
     uint32_t count;          /* locations that it may store to through a buffer */
     const uint32_t *element; /* their global elements */
     const int32_t *location; /* of each global element: its position in `element`, or -1 */
+    int32_t barrier;         /* where words of stores are kept: the last location, which stands for barriers (element global_count); -1: none */
 } type_stores;
 
 typedef struct model {
@@ -83,6 +84,7 @@ typedef struct model {
     bool cuts;                 /* a run in which a store meets the bound is given up there, as if it had gone on elsewhere */
     const bool *unbuffered;    /* global elements whose stores go to memory at once */
     const type_stores *stores; /* by process type */
+    value_list **values;       /* by process type and location: for buffers that are sets of values */
     VEC(value_class) classes;
     VEC(shape *) shapes;
     uint32_t unit_count;

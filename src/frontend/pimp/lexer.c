@@ -141,7 +141,7 @@ static void scan_word(pimp_lexer *l, pimp_token *t)
 static void scan_sign(pimp_lexer *l, pimp_token *t)
 {
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (starts_with(l, signs[i].text)) {
+        if (*signs[i].text == *l->at && starts_with(l, signs[i].text)) {
             t->kind = signs[i].kind;
             l->at += strlen(signs[i].text);
             return;

@@ -57,7 +57,8 @@ static uint32_t nothing(lowering *l);
 static int32_t term_of_statement(lowering *l, const pimp_statement *s)
 {
     int32_t value = term_of_expr(l, s->value);
-    int32_t body = (int32_t)list_of_block(l, &s->body, nothing(l)), otherwise = (int32_t)list_of_block(l, &s->otherwise, nothing(l));
+    int32_t body = (int32_t)list_of_block(l, &s->body, nothing(l));
+    int32_t otherwise = (int32_t)list_of_block(l, &s->otherwise, nothing(l));
     size_t first = l->row.count;
     const int32_t parts[] = {TERM_STATEMENT, (int32_t)s->kind, (int32_t)s->variable, value, body, otherwise};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

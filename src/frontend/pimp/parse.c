@@ -301,7 +301,8 @@ static void thread(pimp_parser *p)
         return;
     for (size_t i = 0; i < p->threads.count; i++)
         if (p->threads.data[i].number == number.number) {
-            diag_error(p->diag, number.where, "there are two threads %d: the first one is in line %u", number.number, p->threads.data[i].where.line);
+            diag_error(p->diag, number.where, "there are two threads %d: the first one is in line %u", number.number,
+                       p->threads.data[i].where.line);
             break;
         }
     if (p->threads.count == PROGRAM_MAX_PROCESSES)

@@ -2,7 +2,8 @@
  *
  * One grammar reads both; a flag tells what came out, so that a message can say what is missing:
  *   or := and ('or' and)*     and := not ('and' not)*     not := 'not' not | comparison     comparison := sum [('='|'<'|...) sum]
- *   sum := primary (('+'|'-') primary)*     primary := number | number '@' label | variable | 'true' | 'false' | '(' or ')' | view '(' number ',' variable ')' */
+ *   sum := primary (('+'|'-') primary)*
+ *   primary := number | number '@' label | variable | 'true' | 'false' | '(' or ')' | view '(' number ',' variable ')' */
 #include <string.h>
 
 #include "frontend/pimp/parse.h"
@@ -61,7 +62,8 @@ uint32_t pimp_variable(pimp_parser *p, const pimp_token *name)
         return declare(p, name);
     const char *text = arena_strndup(p->scratch, name->text, name->length);
     const char *nearest = names_nearest(text, p->variables.texts.data, p->variables.texts.count);
-    pimp_error(p, name, "the program has no variable %s%s%s%s", text, nearest ? "; do you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    pimp_error(p, name, "the program has no variable %s%s%s%s", text, nearest ? "; do you mean " : "", nearest ? nearest : "",
+               nearest ? "?" : "");
     return 0;
 }
 
@@ -147,7 +149,8 @@ static typed primary(pimp_parser *p)
         return parenthesis(p);
     if (kind == PIMP_NUMBER || kind == PIMP_TRUE || kind == PIMP_FALSE) {
         pimp_advance(p);
-        return (typed){expr_const(p->program->memory, kind == PIMP_NUMBER ? t.number : kind == PIMP_TRUE, t.where), kind != PIMP_NUMBER, 1};
+        int32_t value = kind == PIMP_NUMBER ? t.number : kind == PIMP_TRUE;
+        return (typed){expr_const(p->program->memory, value, t.where), kind != PIMP_NUMBER, 1};
     }
     if (kind == PIMP_MINUS)
         pimp_error(p, &t, "a minus sign needs two operands; write 0 - ...");
