@@ -12,8 +12,8 @@ import re
 from . import naive_pimp as naive
 from .common import ROOT, Case, Report, Run, generated_batches, scratch, write
 
-OPTIONS = {'sc': ['--memory', 'sc'], 'tso': ['--memory', 'tso'], **{m: ['--memory', 'tso-' + m] for m in ('om', 'fc', 'fcany', 'us')},
-           'tso+por-noc3': ['--memory', 'tso', '--reduction', 'ample']}
+OPTIONS = {'sc': ['--memory', 'sc'], 'tso': ['--memory', 'tso'], **{m: ['--memory', 'tso-' + m] for m in ('om', 'fc', 'fcany', 'us')}}
+WAYS = {**OPTIONS, 'tso+por-noc3': ['--memory', 'tso', '--reduction', 'ample']}
 FOUR = ('dekker', 'peterson', 'lamport', 'szymanski')
 OTHERS = ('bakery', 'burns', 'kessels')   # in examples; written after best:auto was
 ROOMY = ['--buffer', '16']                # no store meets it: in one search, as if there were no bound
@@ -42,7 +42,7 @@ def rows():
     if not os.path.exists(path):
         return []
     with open(path, encoding='utf-8') as text:
-        return [r for r in csv.DictReader(text, delimiter='\t') if r['mode'] in OPTIONS and
+        return [r for r in csv.DictReader(text, delimiter='\t') if r['mode'] in WAYS and
                 (r['query'] == 'full' or r['query'].removeprefix(FIRST) in ORDERS)]
 
 
@@ -73,16 +73,12 @@ def search(settings, path, options, report, errors='all'):
     return run.json(), run
 
 
-def full(mode):
-    return OPTIONS[mode] + ([] if '--reduction' in OPTIONS[mode] else ['--reduction', 'none'])
-
-
 def first(settings, row):
     """How many states are generated and expanded until a violation is found."""
     report = Report()
     path = os.path.join(corpus(), row['program'] + '.pimp')
     detail = dict(part.split('=') for part in row['detail'].split(';')[0].split())
-    result, run = search(settings, path, full(row['mode']) + ORDERS[row['query'].removeprefix(FIRST)], report, 'first')
+    result, run = search(settings, path, WAYS[row['mode']] + ORDERS[row['query'].removeprefix(FIRST)], report, 'first')
     for key, theirs in (('states_stored', 'generated'), ('states_visited', 'expanded')):
         if result:
             report.check(result['statistics'][key] == int(detail[theirs]),
@@ -97,7 +93,7 @@ def directed(settings, paths):
         def generated(options):
             total = 0
             for path in paths:
-                result, run = search(settings, path, full('tso') + ['--reduction', reduction] + options, report, 'first')
+                result, run = search(settings, path, WAYS['tso'] + ['--reduction', reduction] + options, report, 'first')
                 if result and report.check(result['verdict'] == 'violated', 'no violation was found', run.command):
                     total += result['statistics']['states_stored']
             return total
@@ -142,7 +138,7 @@ def counts(settings, row):
     for ours, theirs in (('transitions', 'trans'), ('final_states', 'final'), ('deadlocks', 'deadlock'), ('errors', 'violstates')):
         if theirs in detail:
             wanted[ours] = int(detail[theirs])
-    result, run = search(settings, path, full(row['mode']), report)
+    result, run = search(settings, path, WAYS[row['mode']], report)
     if not result:
         return report
     for key, value in wanted.items():
