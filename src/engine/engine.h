@@ -28,6 +28,7 @@ typedef struct statistics {
     uint64_t states_stored, states_visited, transitions, max_depth, errors;
     uint64_t state_bytes;       /* bytes kept for one stored state, everything counted, on average */
     uint64_t peak_memory_bytes; /* of the search's own tables */
+    uint64_t automata;          /* different ones that the search made; 0 where it makes none */
     double seconds;
 } statistics;
 

@@ -59,6 +59,7 @@ static json_t *statistics_json(const report_statistics *s)
     set(object, "seconds", json_real(round(s->seconds * 1000) / 1000));
     set(object, "peak_memory_bytes", json_integer((json_int_t)s->peak_memory_bytes));
     set(object, "state_bytes", json_integer((json_int_t)s->state_bytes));
+    set(object, "automata", json_integer((json_int_t)s->automata));
     return object;
 }
 

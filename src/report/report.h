@@ -37,7 +37,7 @@ typedef struct report_options {
 
 typedef struct report_statistics {
     uint64_t states_stored, states_visited, transitions, max_depth, errors;
-    uint64_t state_bytes, peak_memory_bytes;
+    uint64_t state_bytes, peak_memory_bytes, automata;
     double seconds;
 } report_statistics;
 

@@ -79,9 +79,11 @@ static void add_unknown_properties(const report *r, strbuf *out)
 
 static void add_statistics(const report_statistics *s, report_paint paint, strbuf *out)
 {
-    strbuf_printf(out, "\n%s%" PRIu64 " states stored, %" PRIu64 " visited, %" PRIu64 " transitions, depth %" PRIu64 "\n", paint.faint,
+    strbuf_printf(out, "\n%s%" PRIu64 " states stored, %" PRIu64 " visited, %" PRIu64 " transitions, depth %" PRIu64, paint.faint,
                   s->states_stored, s->states_visited, s->transitions, s->max_depth);
-    strbuf_printf(out, "%.3f s, %.1f MB, %" PRIu64 " bytes a state%s\n", s->seconds, (double)s->peak_memory_bytes / 1e6,
+    if (s->automata)
+        strbuf_printf(out, ", %" PRIu64 " automata", s->automata);
+    strbuf_printf(out, "\n%.3f s, %.1f MB, %" PRIu64 " bytes a state%s\n", s->seconds, (double)s->peak_memory_bytes / 1e6,
                   s->state_bytes, paint.end);
 }
 

@@ -130,6 +130,7 @@ void explore_statistics(const explore *x, statistics *out)
         .errors = x->findings.count,
         .peak_memory_bytes = moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->space.keys) +
                              intern_bytes(&x->space.globals) + intern_bytes(&x->sets.closures) + intern_bytes(&x->moves.known),
+        .automata = moore_pool_count(x->sets.pool),
         .seconds = clock_seconds() - x->start,
     };
     out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
