@@ -60,8 +60,7 @@ def table_text(table, rows):
         if row.complete:
             texts = table.cells(row)
         else:
-            what = "SPIN: " + row.spin.problem if row.spin.problem else "Tarry: " + row.tarry.problem
-            texts = [label(row.setting), what.replace("|", "/")] + [""] * (len(table.HEADER) - 2)
+            texts = [label(row.setting), row.problem.replace("|", "/")] + [""] * (len(table.HEADER) - 2)
         lines.append("| " + " | ".join(texts) + " |")
     return "\n".join(lines)
 
@@ -79,14 +78,8 @@ def measure_table(table, bench, settings):
     for setting in settings:
         row = table.measure(bench, setting)
         rows.append(row)
-        print("%-9s %-40s %s" % (table.NAME, label(setting), progress(row)), file=sys.stderr, flush=True)
+        print("%-9s %-40s %s" % (table.NAME, label(setting), row.problem or row.progress()), file=sys.stderr, flush=True)
     return rows
-
-
-def progress(row):
-    if not row.complete:
-        return row.spin.problem or row.tarry.problem
-    return "%10d / %10d states, %6.2f / %6.2f s" % (row.spin.states, row.tarry.states, row.spin.total, row.tarry.total)
 
 
 def arguments():

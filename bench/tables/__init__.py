@@ -10,6 +10,6 @@ A table is a module with
     cells(row)                  the row's columns as text
     goals(rows)                 the goals that these rows decide (goals.Goal)
 """
-from tables import sc, buffered, verdict, table2
+from tables import sc, buffered, verdict, table2, locks
 
-TABLES = [sc, buffered, verdict, table2]
+TABLES = [sc, buffered, verdict, table2, locks]
