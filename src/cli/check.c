@@ -22,24 +22,31 @@ static const report_verdict report_of_verdict[] = {
 static const int exit_of_verdict[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
 
 /* ---- The engine ---- */
-/* The engine that the user named, or the first that takes the request; NULL after a message. */
+/* The engine that the user named; NULL after a message. A certificate is the events engine's. */
 static const engine *choose_engine(const options *o, const engine_request *request)
 {
     strbuf name = {0};
-    const char *why = NULL;
-    const engine *chosen = NULL;
     option_choice_text(OPTION_engine, o->engine, &name);
-    for (const engine *const *e = engines; *e && !chosen; e++)
-        if ((o->engine == 0 || !strcmp((*e)->name, strbuf_text(&name))) && (!o->certificate || *e == &engine_events)) {
-            why = (*e)->refuses(request);
-            chosen = why ? NULL : *e;
-        }
-    if (!chosen && o->certificate)
-        commands_input_error("--certificate needs the events engine%s%s", why ? ", which cannot check this: " : "", why ? why : "");
-    else if (!chosen)
-        commands_input_error("--engine %s cannot check this: %s", strbuf_text(&name), why ? why : "there is none of that name");
+    const engine *chosen = engine_named(strbuf_text(&name));
+    bool certifies = !o->certificate || chosen == &engine_events || chosen == &engine_auto;
+    if (o->certificate)
+        chosen = &engine_events;
+    const char *why = chosen->refuses(request);
+    if (!certifies || (why && o->certificate))
+        commands_input_error("--certificate needs the events engine%s%s", certifies ? ", which cannot check this: " : "", certifies ? why : "");
+    else if (why)
+        commands_input_error("--engine %s cannot check this: %s", strbuf_text(&name), why);
     strbuf_release(&name);
-    return chosen;
+    return certifies && !why ? chosen : NULL;
+}
+
+/* Where the user sets no limit, a quarter of the machine's memory is left to others. */
+static uint64_t memory_limit(const options *o)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (o->memory_limit || pages <= 0 || size <= 0)
+        return o->memory_limit * 1000000;
+    return (uint64_t)pages * (uint64_t)size / 4 * 3;
 }
 
 static engine_request request_of(const options *o, const model *m, progress *shown)
@@ -52,7 +59,7 @@ static engine_request request_of(const options *o, const model *m, progress *sho
         .acceleration = o->acceleration == 0 ? ACCELERATION_SINGLE : ACCELERATION_INTERLEAVED,
         .all_errors = o->errors == 1,
         .max_states = o->max_states,
-        .memory_limit = o->memory_limit * 1000000,
+        .memory_limit = memory_limit(o),
         .time_limit = o->time_limit,
         .progress = progress_report,
         .progress_data = shown,
@@ -89,7 +96,8 @@ static report report_of(const model *m, const char *path, const engine *e, const
     report r = {
         .version = TARRY_VERSION,
         .file = path,
-        .engine = e->name,
+        .engine = result->engine ? result->engine : e->name,
+        .engine_reason = result->engine_reason,
         .program = m->program,
         .sources = &m->diag,
         .properties = &m->properties,

@@ -47,7 +47,7 @@ static bool names_unbounded_engine(const options *o)
 {
     strbuf name = {0};
     option_choice_text(OPTION_engine, o->engine, &name);
-    bool unbounded = !strcmp(strbuf_text(&name), "events") || o->certificate;
+    bool unbounded = !strcmp(strbuf_text(&name), "events") || !strcmp(strbuf_text(&name), "automata") || o->certificate;
     strbuf_release(&name);
     return unbounded;
 }

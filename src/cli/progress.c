@@ -12,16 +12,25 @@ void progress_init(progress *p)
     *p = (progress){.visible = isatty(STDERR_FILENO), .last = clock_seconds()};
 }
 
+static void draw(const statistics *now)
+{
+    double megabytes = (double)now->peak_memory_bytes / 1e6, seconds = now->seconds > 0 ? now->seconds : 1;
+    if (now->automata)
+        fprintf(stderr, "\r%" PRIu64 " states, %" PRIu64 " kept, %" PRIu64 " automata, %.0f events/s, %.0f MB\033[K", now->states_stored, now->kept,
+                now->automata, (double)now->states_visited / seconds, megabytes);
+    else
+        fprintf(stderr, "\r%" PRIu64 " states, %.0f states/s, %.0f MB, depth %" PRIu64 "\033[K", now->states_stored,
+                (double)now->states_stored / seconds, megabytes, now->max_depth);
+    fflush(stderr);
+}
+
 bool progress_report(void *data, const statistics *now)
 {
     progress *p = data;
     if (p->visible) {
         double time = clock_seconds();
         if (time - p->last >= 1) {
-            double rate = now->seconds > 0 ? (double)now->states_stored / now->seconds : 0;
-            fprintf(stderr, "\r%" PRIu64 " states, %.0f states/s, %.0f MB, depth %" PRIu64 "\033[K", now->states_stored, rate,
-                    (double)now->peak_memory_bytes / 1e6, now->max_depth);
-            fflush(stderr);
+            draw(now);
             p->drawn = true;
             p->last = time;
         }

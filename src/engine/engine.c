@@ -1,6 +1,16 @@
 #include "engine/engine.h"
 
-const engine *const engines[] = {&engine_explicit, &engine_events, &engine_automata, NULL};
+#include <string.h>
+
+const engine *const engines[] = {&engine_auto, &engine_events, &engine_explicit, &engine_automata, NULL};
+
+const engine *engine_named(const char *name)
+{
+    for (const engine *const *e = engines; *e; e++)
+        if (!strcmp((*e)->name, name))
+            return *e;
+    return NULL;
+}
 
 void engine_result_release(engine_result *result)
 {

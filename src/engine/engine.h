@@ -28,7 +28,8 @@ typedef struct statistics {
     uint64_t states_stored, states_visited, transitions, max_depth, errors;
     uint64_t state_bytes;       /* bytes kept for one stored state, everything counted, on average */
     uint64_t peak_memory_bytes; /* of the search's own tables */
-    uint64_t automata;          /* different ones that the search made; 0 where it makes none */
+    uint64_t kept;              /* events: states in the antichain now */
+    uint64_t automata;          /* events, automata: different ones met */
     double seconds;
 } statistics;
 
@@ -60,6 +61,9 @@ typedef struct engine_result {
     arena *memory;
     verdict verdict;             /* over all properties: violated if any is, unknown if any is, else holds */
     const char *reason;          /* of unknown: a sentence without a full stop; NULL otherwise */
+    bool gave_up;                /* of unknown: by a limit of the engine's own, none of the user's */
+    const char *engine;          /* that answered; NULL: the one that was asked */
+    const char *engine_reason;   /* why not another; NULL: it was asked, or it comes first */
     const char *scope;           /* "all buffer sizes", "buffers of at most 5 stores" */
     bool exact;
     bool complete;               /* every reachable state in the scope was seen: a property without a violation holds. Always so for `holds` */
@@ -76,8 +80,11 @@ typedef struct engine {
     void (*check)(const engine_request *request, engine_result *result);
 } engine;
 
-extern const engine engine_events, engine_explicit, engine_automata;
-extern const engine *const engines[]; /* NULL-terminated */
+extern const engine engine_auto, engine_events, engine_explicit, engine_automata;
+extern const engine *const engines[]; /* NULL-terminated; the first is the default */
+
+/* NULL: there is none. */
+const engine *engine_named(const char *name);
 
 void engine_result_release(engine_result *result);
 

@@ -58,8 +58,11 @@ static json_t *statistics_json(const report_statistics *s)
     set(object, "errors", json_integer((json_int_t)s->errors));
     set(object, "seconds", json_real(round(s->seconds * 1000) / 1000));
     set(object, "peak_memory_bytes", json_integer((json_int_t)s->peak_memory_bytes));
+    if (s->automata) {
+        set(object, "kept", json_integer((json_int_t)s->kept));
+        set(object, "automata", json_integer((json_int_t)s->automata));
+    }
     set(object, "state_bytes", json_integer((json_int_t)s->state_bytes));
-    set(object, "automata", json_integer((json_int_t)s->automata));
     return object;
 }
 
@@ -114,6 +117,8 @@ static json_t *report_object(const report *r)
     set(object, "statistics", statistics_json(&r->statistics));
     if (r->reason)
         set(object, "reason", trace_json_text(r->reason));
+    if (r->engine_reason)
+        set(object, "engine_reason", trace_json_text(r->engine_reason));
     set(object, "buffer_reached", json_integer(r->machine.buffer));
     set(object, "input_hash", hash_json(r->program));
     set(object, "options", options_json(r->options));

@@ -37,7 +37,7 @@ typedef struct report_options {
 
 typedef struct report_statistics {
     uint64_t states_stored, states_visited, transitions, max_depth, errors;
-    uint64_t state_bytes, peak_memory_bytes, automata;
+    uint64_t state_bytes, peak_memory_bytes, kept, automata;
     double seconds;
 } report_statistics;
 
@@ -45,6 +45,7 @@ typedef struct report {
     const char *version;     /* of the tool */
     const char *file;        /* as the user gave it */
     const char *engine;      /* "explicit" */
+    const char *engine_reason; /* why this one answered; NULL: it was asked, or it comes first */
     const program *program;
     const diag *sources;
     const property_list *properties;

@@ -77,14 +77,16 @@ static void add_unknown_properties(const report *r, strbuf *out)
     }
 }
 
-static void add_statistics(const report_statistics *s, report_paint paint, strbuf *out)
+static void add_statistics(const report *r, report_paint paint, strbuf *out)
 {
+    const report_statistics *s = &r->statistics;
     strbuf_printf(out, "\n%s%" PRIu64 " states stored, %" PRIu64 " visited, %" PRIu64 " transitions, depth %" PRIu64, paint.faint,
                   s->states_stored, s->states_visited, s->transitions, s->max_depth);
     if (s->automata)
         strbuf_printf(out, ", %" PRIu64 " automata", s->automata);
-    strbuf_printf(out, "\n%.3f s, %.1f MB, %" PRIu64 " bytes a state%s\n", s->seconds, (double)s->peak_memory_bytes / 1e6,
-                  s->state_bytes, paint.end);
+    strbuf_add_char(out, '\n');
+    strbuf_printf(out, "%.3f s, %.1f MB, %" PRIu64 " bytes a state\n", s->seconds, (double)s->peak_memory_bytes / 1e6, s->state_bytes);
+    strbuf_printf(out, "engine: %s%s%s%s\n", r->engine, r->engine_reason ? "; " : "", r->engine_reason ? r->engine_reason : "", paint.end);
 }
 
 void report_text(const report *r, report_look look, strbuf *out)
@@ -95,5 +97,5 @@ void report_text(const report *r, report_look look, strbuf *out)
     add_unknown_properties(r, out);
     for (uint32_t i = 0; i < r->trace_count; i++)
         add_trace(r, r->traces[i], paint, width, out);
-    add_statistics(&r->statistics, paint, out);
+    add_statistics(r, paint, out);
 }

@@ -236,6 +236,25 @@ def limits(s):
 
 
 @test
+def engine_that_answers(s):
+    """Without --engine the events engine comes first; where it cannot, or gives up, the explicit one answers and the result says why."""
+    counter = 'int x;\nactive proctype P() { int i; do :: i < 30000 -> i++ :: else -> break od; x = i }\nactive proctype Q() { assert(x != 30001) }\n'
+    write(s.folder, 'counter.pml', counter)
+    write(s.folder, 'looks.pml', 'byte x;\nactive proctype P() { l: x = 1 }\nactive proctype Q() { P@l; assert(x < 2) }\n')
+    for path, options, engine, reason in (('holds.pml', [], 'events', None), ('holds.pml', ['--memory', 'sc'], 'events', None),
+                                          ('holds.pml', ['--buffer', '2'], 'explicit', 'no bound'), ('looks.pml', ['--no-deadlock'], 'explicit', 'cannot check this'),
+                                          ('holds.pml', ['--search', 'bfs'], 'explicit', 'order of search'),
+                                          ('counter.pml', [], 'explicit', 'gave up: a process has too many configurations'),
+                                          ('holds.pml', ['--engine', 'explicit'], 'explicit', None)):
+        run = s.expect(0, 'check', path, *options, '--json', '-')
+        result = run.json()
+        s.check(result['engine'] == engine, 'engine %s instead of %s' % (result['engine'], engine), run)
+        s.check(reason in result.get('engine_reason', '') if reason else 'engine_reason' not in result, 'reason: %s' % result.get('engine_reason'), run)
+    run = s.expect(2, 'check', 'counter.pml', '--engine', 'events')
+    s.check('too many configurations' in run.out, 'no reason', run)
+
+
+@test
 def properties_by_options(s):
     s.expect(1, 'check', 'holds.pml', '--never', 'x == 1')
     s.expect(0, 'check', 'holds.pml', '--never', 'x == 2')

@@ -153,8 +153,7 @@ void walk_statistics(const walk *w, statistics *out)
                              intern_bytes(&t->known) + intern_bytes(&t->moves.known) + intern_bytes(&t->languages.operations) +
                              intern_bytes(&w->sleeps) + w->stored.capacity * sizeof *w->stored.data +
                              w->frames.capacity * sizeof *w->frames.data + w->successors.capacity * sizeof *w->successors.data,
-        .automata = moore_pool_count(t->languages.pool),
-        .seconds = clock_seconds() - w->start,
+        .automata = moore_pool_count(t->languages.pool), .seconds = clock_seconds() - w->start,
     };
     out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
 }

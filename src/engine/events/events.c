@@ -17,6 +17,8 @@ static const char *refuses(const engine_request *request)
 {
     if (request->machine.buffer)
         return "it knows no bound on buffers";
+    if (request->search != SEARCH_DFS)
+        return "its order of search cannot be chosen";
     return local_refuse(request->program);
 }
 
@@ -88,6 +90,7 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
         if (r->certificate && result->verdict == VERDICT_HOLDS)
             explore_certificate(&x, r->certificate);
     }
+    result->gave_up = result->verdict == VERDICT_UNKNOWN && (x.gave_up || x.judge.too_many || x.sets.too_large || x.findings.count);
     explore_release(&x);
     return final;
 }

@@ -3,7 +3,8 @@
 #include "base/bug.h"
 #include "base/clock.h"
 
-enum { CHECK_EVERY = 64 }; /* posts; the clock is looked at every time, since a single post may take long */
+enum { CHECK_EVERY = 64 }; /* posts */
+static const double CHECK_SECONDS = 0.1; /* a single post may take long */
 
 /* ---- Open states ---- */
 static bool goes_first(const explore *x, uint32_t a, uint32_t b)
@@ -96,6 +97,10 @@ static bool on_state(void *data, const event *e, const event_state *s)
     explore *x = data;
     uint32_t by;
     x->results++;
+    if (x->sets.too_large) {
+        stop_for(x, "a process has too many configurations");
+        return false;
+    }
     if (antichain_covers(&x->kept, s, &by))
         return true;
     vec_clear(&x->grown);
@@ -130,8 +135,7 @@ void explore_statistics(const explore *x, statistics *out)
         .errors = x->findings.count,
         .peak_memory_bytes = moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->space.keys) +
                              intern_bytes(&x->space.globals) + intern_bytes(&x->sets.closures) + intern_bytes(&x->moves.known),
-        .automata = moore_pool_count(x->sets.pool),
-        .seconds = clock_seconds() - x->start,
+        .kept = x->kept.alive, .automata = moore_pool_count(x->sets.pool), .seconds = clock_seconds() - x->start,
     };
     out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
 }
@@ -143,11 +147,13 @@ static void check_limits(explore *x)
         stop_for(x, "the limit on states was reached");
     if (x->kept.states.count >= x->plan.states && !x->stop)
         give_up(x);
-    if (r->time_limit > 0 && clock_seconds() - x->start >= r->time_limit && !x->stop)
+    double now = clock_seconds();
+    if (r->time_limit > 0 && now - x->start >= r->time_limit && !x->stop)
         stop_for(x, "the time limit was reached");
-    if (x->posts < x->next_check || x->stop)
+    if ((x->posts < x->next_check && now < x->next_time) || x->stop)
         return;
     x->next_check = x->posts + CHECK_EVERY;
+    x->next_time = now + CHECK_SECONDS;
     statistics s;
     explore_statistics(x, &s);
     if (r->memory_limit && s.peak_memory_bytes >= r->memory_limit)

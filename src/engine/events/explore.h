@@ -40,7 +40,8 @@ typedef struct explore {
     VEC(event_finding) findings;
     uint64_t posts, results, max_depth;
     double start;
-    uint64_t next_check;
+    uint64_t next_check;          /* of limits: after so many posts, or at that time */
+    double next_time;
     const char *limit;            /* why it ended early */
     bool gave_up;                 /* by a limit of the plan, not of the user */
     bool stop;

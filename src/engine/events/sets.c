@@ -92,6 +92,13 @@ static void add_old_keys(const closing *c, subset *x, uint32_t state)
             number_add(&x->keys, keys[i]);
 }
 
+/* Counters that run through all numbers have no closure that would fit anywhere. */
+static bool is_too_large(const sets *s, const subset *x)
+{
+    enum { MAX_KEYS = 1 << 14, MAX_WORK = 1 << 21 };
+    return x->keys.count > MAX_KEYS || s->builder->known.values.count > MAX_WORK;
+}
+
 /* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. */
 static void close_subset(const closing *c, subset *x)
 {
@@ -104,8 +111,9 @@ static void close_subset(const closing *c, subset *x)
             if (is_erasable(c, edges[e].letter, x->view))
                 number_add(&x->states, edges[e].target << 1 | ERASED);
     }
-    for (size_t i = 0; i < x->keys.count; i++) {
+    for (size_t i = 0; i < x->keys.count && !s->too_large; i++) {
         uint32_t key = x->keys.data[i];
+        s->too_large |= is_too_large(s, x);
         if (c->held_only && !key_is_held(s->space, key))
             continue;
         move_list list = moves_of(s->moves, key, x->view, c->scene, c->global);
@@ -188,7 +196,7 @@ static moore_ref close_once(const closing *c)
     vec_push(&x.states, 0u);
     close_subset(c, &x);
     subset_number(b, &x);
-    for (uint32_t i = 0; i < intern_count(&b->known); i++) {
+    for (uint32_t i = 0; i < intern_count(&b->known) && !c->s->too_large; i++) {
         subset_get(b, i, &x);
         moore_draft_state(&b->draft, moore_label_of(c->s->pool, x.view, x.keys.data, x.keys.count));
         vec_clear(&letters);
@@ -201,7 +209,7 @@ static moore_ref close_once(const closing *c)
     subset_release(&x);
     subset_release(&next);
     vec_release(&letters);
-    return moore_build(c->s->pool, &b->draft);
+    return c->s->too_large ? c->from : moore_build(c->s->pool, &b->draft);
 }
 
 moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only)

@@ -13,6 +13,7 @@ typedef struct sets {
     moves *moves;
     moore_pool *pool;
     bool pso;
+    bool too_large; /* a closure was given up: what came after it lacks pairs */
     intern closures, commits, others; /* argument rows */
     VEC(moore_ref) closed, committed, other;
     struct subset_builder *builder;

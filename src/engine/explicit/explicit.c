@@ -113,29 +113,19 @@ static void describe(const engine_request *r, engine_result *result)
         result->reason = NULL;
 }
 
-/* Leaves a quarter of the machine's memory to others where the user set no limit. */
-static uint64_t default_memory_limit(void)
+static void check(const engine_request *r, engine_result *result)
 {
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
-}
-
-static void check(const engine_request *request, engine_result *result)
-{
-    engine_request r = *request;
-    if (!r.memory_limit)
-        r.memory_limit = default_memory_limit();
-    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = r.machine};
-    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
-    property_find_unbuffered(request->properties, request->program, unbuffered);
+    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = r->machine};
+    bool *unbuffered = ARENA_ARRAY(result->memory, bool, r->program->global_count + 1);
+    property_find_unbuffered(r->properties, r->program, unbuffered);
     double start = clock_seconds();
-    machine on = r.machine;
+    machine on = r->machine;
     if (!on.buffer)
         on.buffer = 1;
-    while (!check_bound(&r, on, unbuffered, start, result) && on.buffer < UINT32_MAX / 4)
+    while (!check_bound(r, on, unbuffered, start, result) && on.buffer < UINT32_MAX / 4)
         on.buffer *= 2;
     result->statistics.seconds = clock_seconds() - start;
-    describe(&r, result);
+    describe(r, result);
 }
 
 const engine engine_explicit = {.name = "explicit", .refuses = refuses, .check = check};

@@ -1,0 +1,70 @@
+/* auto.c: the engine for those who name none.
+ *
+ * The events engine answers for all buffer sizes and mostly at once; where it takes very many states, plain enumeration of packed states may be
+ * sooner. So the two take turns, the first of each with a limit. Limits are in states, never in time: the same input gives the same answer. */
+#include "engine/engine.h"
+
+typedef struct turn {
+    const engine *engine;
+    uint64_t states; /* at most; 0: no limit */
+} turn;
+
+static const turn turns[] = {{&engine_events, 5000}, {&engine_explicit, 1000000}, {&engine_events, 0}, {&engine_explicit, 0}};
+
+static const char *refuses(const engine_request *request)
+{
+    return engine_explicit.refuses(request);
+}
+
+/* Did it end by the limit of its turn, or by one of its own? Then another may know more. */
+static bool is_final(const turn *t, const engine_request *asked, const engine_result *r)
+{
+    bool by_turn = t->states && (!asked->max_states || t->states < asked->max_states) && r->statistics.states_stored >= t->states;
+    return r->verdict != VERDICT_UNKNOWN || !(by_turn || r->gave_up);
+}
+
+/* Replaces the result of the turn before, and takes over what it has cost. */
+static void take_turn(const turn *t, const engine_request *asked, engine_result *result)
+{
+    double spent = result->statistics.seconds;
+    uint64_t peak = result->statistics.peak_memory_bytes;
+    engine_request r = *asked;
+    if (t->states && (!r.max_states || t->states < r.max_states))
+        r.max_states = t->states;
+    if (r.time_limit > 0)
+        r.time_limit -= spent;
+    engine_result_release(result);
+    t->engine->check(&r, result);
+    result->engine = t->engine->name;
+    result->statistics.seconds += spent;
+    if (result->statistics.peak_memory_bytes < peak)
+        result->statistics.peak_memory_bytes = peak;
+}
+
+static void check(const engine_request *request, engine_result *result)
+{
+    const char *refused = engine_events.refuses(request);
+    size_t count = sizeof turns / sizeof *turns;
+    strbuf why = {0};
+    *result = (engine_result){.memory = arena_new()};
+    for (size_t i = refused ? count - 1 : 0; i < count; i++) {
+        if (request->time_limit > 0 && result->statistics.seconds >= request->time_limit) {
+            result->reason = "the time limit was reached";
+            break;
+        }
+        take_turn(&turns[i], request, result);
+        if (is_final(&turns[i], request, result))
+            break;
+        if (turns[i].engine == &engine_events) {
+            strbuf_clear(&why);
+            strbuf_add(&why, result->gave_up ? result->reason : "it takes many states");
+        }
+    }
+    if (refused)
+        result->engine_reason = arena_printf(result->memory, "the events engine cannot check this: %s", refused);
+    else if (result->engine == engine_explicit.name)
+        result->engine_reason = arena_printf(result->memory, "the events engine gave up: %s", strbuf_text(&why));
+    strbuf_release(&why);
+}
+
+const engine engine_auto = {.name = "auto", .refuses = refuses, .check = check};
