@@ -142,12 +142,12 @@ class Spin:
     def version(self):
         return run(["spin", "-V"], self.scratch, self.limits).output.strip()
 
-    def prepare(self, setting):
+    def prepare(self, setting, gcc_flags=GCC_FLAGS):
         """Generates and compiles the verifier; returns its folder, the time that it took and the problem, if any."""
         folder = tempfile.mkdtemp(dir=self.scratch)
         macros = ["-D" + m for m in setting.macros]
         seconds = 0.0
-        for command in (["spin"] + SPIN_FLAGS + macros + [setting.path], ["gcc"] + GCC_FLAGS + ["-o", "pan", "pan.c"]):
+        for command in (["spin"] + SPIN_FLAGS + macros + [setting.path], ["gcc", *gcc_flags, "-o", "pan", "pan.c"]):
             done = run(command, folder, self.limits)
             seconds += done.seconds
             if done.problem or done.code:
@@ -198,6 +198,11 @@ class Answer:
     peak: int = 0               # bytes
     complete: bool = True       # no property is unknown
     statistics: dict = None
+
+    def memory(self):
+        """In MB. A new process starts with the memory of the one that starts it, which is all that can be said of a smaller one."""
+        floor = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        return "%.0f" % (self.peak / 1e6) if self.peak > 1.2 * floor else "< %.0f" % (1.2 * floor / 1e6)
 
 
 class Tarry:
@@ -275,8 +280,8 @@ class Pair:
     SHORT = 3.0     # seconds; a shorter search is repeated
     REPEATS = 3
 
-    def __init__(self, spin, tarry):
-        self.spin, self.tarry = spin, tarry
+    def __init__(self, spin, tarry, quick=False):
+        self.spin, self.tarry, self.quick = spin, tarry, quick
         self.tarry_first = False
 
     def measure(self, setting, with_setup=False):
