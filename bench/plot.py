@@ -10,7 +10,7 @@ COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#e
 SHAPES = ["circle", "square", "triangle", "diamond"]
 
 PANEL_WIDTH, PANEL_HEIGHT = 360, 300
-LEFT, TOP, BOTTOM, GAP = 62, 56, 52, 84
+LEFT, TOP, BOTTOM, GAP = 84, 44, 56, 100
 LEGEND_WIDTH, LEGEND_LINE = 190, 20
 
 
@@ -32,6 +32,7 @@ class Scale:
     """Whole decades that hold all values."""
 
     def __init__(self, values, pixels):
+        values = values or [1.0]
         self.low = math.floor(math.log10(min(values)) + 1e-9)
         self.high = max(math.ceil(math.log10(max(values)) - 1e-9), self.low + 1)
         self.pixels = pixels
@@ -49,7 +50,7 @@ class Scale:
 def number_text(value):
     if value >= 1e6:
         return "%g M" % (value / 1e6)
-    return "%g" % value if value < 1e4 else "{:,.0f}".format(value)
+    return "%g" % value if value < 1e3 else "{:,.0f}".format(value)
 
 
 def text(x, y, content, anchor="start", size=12, extra=""):
@@ -87,7 +88,7 @@ def axes(panel, scale, left, x_label, xs, x_place):
     out += [line(left, TOP, left, bottom, "#444444"), line(left, bottom, left + PANEL_WIDTH, bottom, "#444444"),
             text(left + PANEL_WIDTH / 2, bottom + 40, x_label, "middle", 13)]
     middle = TOP + PANEL_HEIGHT / 2
-    out.append(text(left - 52, middle, panel.y_label, "middle", 13, ' transform="rotate(-90 %.1f %.1f)"' % (left - 52, middle)))
+    out.append(text(left - 66, middle, panel.y_label, "middle", 13, ' transform="rotate(-90 %.1f %.1f)"' % (left - 66, middle)))
     return out
 
 

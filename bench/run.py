@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""run.py: runs Tarry and SPIN side by side on the models of bench/ and writes bench/results.md.
+"""run.py: runs Tarry and SPIN side by side on the models of bench/ and writes bench/results.md and the plots beside it.
 
     run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--time-limit S] [--memory-limit MB]
 
---quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, unbounded, generated, growth) or what carries NAME
+--quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth) or what carries NAME
 in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. Exit: 0 when every row is as it should be (an `unknown`
 in the tables with unbounded buffers is), 1 otherwise.
 """
@@ -50,7 +50,8 @@ def preamble(spin, tarry, scratch, limits):
         "- Tarry: %s" % tarry.version(),
         "- SPIN is run as `spin %s`, `gcc %s`, `pan %s -m… -w…`"
         % (" ".join(SPIN_FLAGS), " ".join(GCC_FLAGS), " ".join(PAN_FLAGS)),
-        "- Tarry is run as `tarry check MODEL --memory … --buffer … %s`" % " ".join(TARRY_FLAGS),
+        "- Tarry is run as `tarry check MODEL --memory … --buffer … %s`;" % " ".join(TARRY_FLAGS),
+        "  with unbounded buffers as the tables say",
         "",
     ])
 

@@ -92,12 +92,13 @@ def goals(rows):
 
 
 def panels(rows):
+    """How many states a search that did not end has seen says nothing: only its time is drawn."""
     states, seconds = {}, {}
     for row in rows:
-        sure = row.tarry.verdict == "holds"
+        ended = row.tarry.verdict == "holds"
         size, name = row.setting.size, row.setting.series
-        states.setdefault(name, []).append(Point(size, max(row.tarry.statistics["states_stored"], 1), sure))
-        seconds.setdefault(name, []).append(Point(size, max(row.tarry.seconds, 0.001), sure))
+        states.setdefault(name, []).extend([Point(size, max(row.tarry.statistics["states_stored"], 1))] if ended else [])
+        seconds.setdefault(name, []).append(Point(size, max(row.tarry.seconds, 0.001), ended))
     return [Panel("States", "states", states), Panel("Time", "seconds", seconds)]
 
 

@@ -8,10 +8,9 @@ NAME = "locks"
 TITLE = "Locks with unbounded buffers, 2 to 4 processes"
 ABOUT = """`--engine events`, mutual exclusion with repeated entry, for all buffer sizes. *Fences*: none; those that TSO needs, where a store must
 reach memory before a load that follows it; with *PSO*, also those that keep stores in order. The models are those of `bench/models/mm`;
-`ring` are processes in a ring, where neighbours exclude each other as in Dekker's algorithm, and `peterson` is a tournament. Under PSO, peterson, fast and filter
-need fences besides those of TSO between raising the flag and the store that follows, bakery between its ticket and the end of its choosing. MCS, CLH,
-ticket and test-and-set locks are built from locked instructions, which drain the buffer, and exclude without more fences (MCS, though, can
-deadlock under PSO without one). *States* are those ever inserted into the antichain, *events* computed successors of states, *automata* different sets
+`ring` are processes in a ring, where neighbours exclude each other as in Dekker's algorithm, and `peterson` is a tournament. Under PSO, fast,
+filter, bakery and peterson need fences besides those of TSO; the next table shows where. MCS, CLH, ticket and test-and-set locks are built from locked
+instructions, which drain the buffer, and exclude without more fences (MCS, though, can deadlock under PSO without one). *States* are those ever inserted into the antichain, *events* computed successors of states, *automata* different sets
 of buffer contents. *Seconds* are processor time of the whole run and *MB* its largest resident memory. A search ends after %d s.
 `unknown` comes with the reason."""
 

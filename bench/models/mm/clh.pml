@@ -25,7 +25,6 @@ proctype P()
     mine = ME;
     do
     :: WRITE(BUSY(mine), 1);
-       STORE_STORE
        atomic { FENCE(); before = READ(TAIL); WRITE(TAIL, mine); FENCE() };
        READ(BUSY(before)) == 0;
        CRITICAL;
