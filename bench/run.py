@@ -104,7 +104,7 @@ def write_results(path, text, pictures):
 
 def arguments():
     parser = argparse.ArgumentParser(description="Tarry and SPIN side by side.")
-    parser.add_argument("--quick", action="store_true", help="a small part, under a minute")
+    parser.add_argument("--quick", action="store_true", help="a small part, a minute or two")
     parser.add_argument("--only", action="append", metavar="NAME", help="only settings with NAME in their name, or a whole table")
     parser.add_argument("--tarry", default=os.path.join(os.path.dirname(BENCH), "tarry"), metavar="BINARY")
     parser.add_argument("--output", metavar="FILE", help="default: bench/results.md, after a whole run")

@@ -96,7 +96,7 @@ def run(command, folder, limits):
         resource.setrlimit(resource.RLIMIT_AS, (limits.megabytes * MEGABYTE,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if limits.processor:
-            resource.setrlimit(resource.RLIMIT_CPU, (limits.processor,) * 2)
+            resource.setrlimit(resource.RLIMIT_CPU, (limits.processor, limits.processor + 5))
 
     with tempfile.TemporaryFile(dir=folder) as out, tempfile.TemporaryFile(dir=folder) as err:
         child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
@@ -125,7 +125,7 @@ def run(command, folder, limits):
     problem = None
     if expired.is_set():
         problem = "more than %d s" % limits.seconds
-    elif limits.processor and usage.ru_utime + usage.ru_stime >= limits.processor:
+    elif child.returncode == -signal.SIGXCPU:
         problem = "more than %d s" % limits.processor
     elif child.returncode < 0:
         problem = "killed by signal %d" % -child.returncode

@@ -8,7 +8,8 @@ from tools import TOO_DEEP, Limits, Setting, run
 
 NAME = "unbounded"
 TITLE = "Locks: SPIN with buffers of 5, Tarry with all buffer sizes"
-ABOUT = """The models of the table above. SPIN has the library of `bench/spin` with buffers of 5 stores, its partial-order reduction, and stops at the first error
+ABOUT = """The locks of the tables above. *Verdict* asks for mutual exclusion; *everything*, for the locks that break without fences, is a complete search of the
+lock without fences and without a property (a program that the buffers fill up in). SPIN has the library of `bench/spin` with buffers of 5 stores, its partial-order reduction, and stops at the first error
 (`gcc %s`, `pan -E -b -m…`, with a search stack no smaller than needed; `spin -a` and `gcc` are left out of its time). pan is
 cut off at %d s of processor time or %d MB; a ratio is then a lower bound. Tarry's time is that of its whole run, and its answer is for all buffer sizes. Locks
 that need no fence are measured without."""
@@ -21,15 +22,18 @@ ABOUT %= (" ".join(FLAGS), CUT, MEGABYTES)
 FIRST_DEPTH, DEEPEST = 20_000, 100_000_000
 
 
-def wanted_levels(lock):
+def questions(lock, processes):
+    """Memory, fences and, where everything is asked for, the macro that leaves the property out."""
     for memory, needed in locks.NEEDS[lock].items():
-        yield from ((memory, level) for level in sorted({0, needed}))
+        yield from ((memory, "FENCES=%d" % level) for level in sorted({0, needed}))
+        if needed and processes < 4:
+            yield memory, "FENCES=0", "LABEL"
 
 
-SETTINGS = [Setting("mm/%s.pml" % lock, 0, memory, BOUND, ("N=%d" % n, "FENCES=%d" % level), n == 2 and lock in ("fast", "tas"))
-            for n in locks.PROCESSES for lock in locks.NEEDS for memory, level in wanted_levels(lock)]
+SETTINGS = [Setting("mm/%s.pml" % lock, 0, memory, BOUND, ("N=%d" % n, *macros), n == 2 and lock in ("fast", "tas"))
+            for n in locks.PROCESSES for lock in locks.NEEDS for memory, *macros in questions(lock, n)]
 
-HEADER = ["lock", "processes", "memory", "fences", "pan", "seconds pan", "states pan", "Tarry", "seconds Tarry", "times faster"]
+HEADER = ["lock", "processes", "memory", "fences", "question", "pan", "seconds pan", "states pan", "Tarry", "seconds Tarry", "times faster"]
 
 
 @dataclass
@@ -44,6 +48,14 @@ class PanRun:
 @dataclass
 class PanRow(locks.LockRow):
     spin: PanRun = None
+
+    @property
+    def question(self):
+        return "everything" if "LABEL" in self.setting.defines else "verdict"
+
+    @property
+    def expected(self):
+        return "holds" if self.question == "everything" else super().expected
 
     @property
     def problem(self):
@@ -90,17 +102,27 @@ def pan(spin, setting, cut):
 
 
 def measure(bench, setting):
-    ours = locks.lock_setting(setting.name.split()[0], *(int(d.partition("=")[2]) for d in setting.defines[:1]), setting.memory,
-                              int(setting.defines[1].partition("=")[2]))
-    answer = locks.measure(bench, ours).tarry
+    lock = setting.name.split()[0]
+    if "LABEL" in setting.defines:
+        macros, options = [], []
+    else:
+        macros, options = locks.critical_section(lock)
+    macros = [setting.memory.upper(), *setting.defines, *macros]
+    options = locks.EVENTS + options + ["--time-limit", str(locks.LIMIT)]
+    answer = bench.tarry.check(setting.path, setting.memory, macros, options, repeats=3)
     return PanRow(setting, answer, pan(bench.spin, setting, CUT_QUICK if bench.quick else CUT))
+
+
+def verdict_text(row, verdict):
+    return "ended" if row.question == "everything" and verdict == "holds" else verdict
 
 
 def cells(row):
     more = "" if row.spin.ended else "> "
     ratio = "%s%.3g" % (more, row.ratio) if row.decided else ""
-    return [row.lock, "%d" % row.processes, row.setting.memory.upper(), locks.FENCES[row.fences], row.spin.verdict,
-            "%s%.2f" % (more, row.spin.seconds), "%d" % row.spin.states if row.spin.ended else "", row.tarry.verdict,
+    return [row.lock, "%d" % row.processes, row.setting.memory.upper(), locks.FENCES[row.fences], row.question,
+            verdict_text(row, row.spin.verdict), "%s%.2f" % (more, row.spin.seconds), "%d" % row.spin.states if row.spin.ended else "",
+            verdict_text(row, row.tarry.verdict),
             "%.3f" % row.tarry.seconds, ratio]
 
 

@@ -34,7 +34,12 @@
        fi \
     od
 
+#ifdef LABEL
+#define NEIGHBOURS_CRITICAL CRITICAL
+#else
+#define NEIGHBOURS_CRITICAL inside[ME] = 1; assert(!inside[LEFT] && !inside[RIGHT]); inside[ME] = 0
 bit inside[N];
+#endif
 
 proctype P()
 {
@@ -44,9 +49,7 @@ start:
        STORE_LOAD
        PASS(RIGHT, ME, 0);
        PASS(LEFT, LEFT, 1);
-       inside[ME] = 1;
-       assert(!inside[LEFT] && !inside[RIGHT]);
-       inside[ME] = 0;
+       NEIGHBOURS_CRITICAL;
        WRITE(TURN(ME), 1);
        WRITE(TURN(LEFT), 0);
        STORE_STORE
