@@ -21,7 +21,7 @@ MODELS = os.path.join(BENCH, "models")
 SPIN_FLAGS = ["-a", "-o2", "-o3"]
 GCC_FLAGS = ["-O2", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"]
 PAN_FLAGS = ["-c0", "-E"]
-TARRY_FLAGS = ["--engine", "explicit", "--errors", "all", "--no-deadlock", "--json", "-"]
+TARRY_FLAGS = ["--engine", "explicit", "--reduction", "none", "--errors", "all", "--no-deadlock", "--json", "-"]
 
 MEGABYTE = 1024 * 1024
 TOO_DEEP = "deeper than pan's search stack"

@@ -11,6 +11,20 @@ void intern_release(intern *pool)
     vec_release(&pool->table);
 }
 
+/* Youngest first: then the cells that a row had to pass when it was put in are still taken. */
+void intern_clear(intern *pool)
+{
+    size_t mask = pool->table.count - 1;
+    for (size_t i = pool->entries.count; i-- > 0;) {
+        size_t at = pool->entries.data[i].hash & mask;
+        while (pool->table.data[at] != i + 1)
+            at = (at + 1) & mask;
+        pool->table.data[at] = 0;
+    }
+    vec_clear(&pool->values);
+    vec_clear(&pool->entries);
+}
+
 size_t intern_bytes(const intern *pool)
 {
     return pool->values.capacity * sizeof(int32_t) + pool->entries.capacity * sizeof(intern_entry) + pool->table.capacity * sizeof(uint32_t);

@@ -23,6 +23,8 @@ typedef struct intern {
 
 /* All zero is an empty pool. */
 void intern_release(intern *pool);
+/* Forgets all rows, and keeps the memory. Costs as much as the rows that there were. */
+void intern_clear(intern *pool);
 
 /* The number of the row. `row` must not lie in the pool. */
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count);

@@ -56,6 +56,7 @@ static engine_request request_of(const options *o, const model *m, progress *sho
         .properties = &m->properties,
         .machine = {.memory = m->options.memory, .buffer = m->options.buffer, .overflow_is_error = m->options.overflow_is_error},
         .search = o->search == 0 ? SEARCH_DFS : SEARCH_BFS,
+        .reduction = o->reduction == 0 ? REDUCTION_AUTO : REDUCTION_NONE,
         .acceleration = o->acceleration == 0 ? ACCELERATION_SINGLE : ACCELERATION_INTERLEAVED,
         .all_errors = o->errors == 1,
         .max_states = o->max_states,

@@ -15,6 +15,9 @@
 
 typedef enum search_order { SEARCH_DFS, SEARCH_BFS } search_order;
 
+/* Of the explicit engine: which runs it need not look at. AUTO: our own where it applies, else none. */
+typedef enum reduction_kind { REDUCTION_AUTO, REDUCTION_NONE, REDUCTION_AMPLE, REDUCTION_SLEEP } reduction_kind;
+
 /* Of the automata engine: what a cycle that appends w to a buffer makes of its contents L. */
 typedef enum acceleration_kind {
     ACCELERATION_SINGLE,     /* L.{w}* */
@@ -39,6 +42,7 @@ typedef struct engine_request {
     machine machine;          /* buffer 0: unbounded */
     search_order search;
     acceleration_kind acceleration;
+    reduction_kind reduction;
     bool all_errors;          /* go on after the first violation */
     uint64_t max_states;      /* 0: no limit */
     uint64_t memory_limit;    /* bytes; 0: no limit */

@@ -7,8 +7,8 @@
     // warning: substring         on standard error
     // scope: substring           of the JSON's scope;  // reason: substring of its reason
 
-Each runs under every engine that can take it and in every order of search: verdicts agree, the counts of complete searches of the
-explicit engine agree, every violation replays, and a trace that was tampered with is rejected. What the events engine proves is certified. The
+Each runs under every engine that can take it in every order of search, with and without reduction: verdicts agree, the counts of complete searches of the
+explicit engine without reduction agree, every violation replays, and a trace that was tampered with is rejected. What the events engine proves is certified. The
 automata engine may not come to an end, but may not contradict. Options that name an engine (--engine) are for that engine alone.
 """
 import json
@@ -18,7 +18,9 @@ import shlex
 
 from .common import EXIT, ROOT, Case, Report, Run, certify, head, models_in, scratch, short, write
 
-SEARCHES = (('explicit', 'dfs'), ('explicit', 'bfs'), ('events', ''), ('automata', ''), ('auto', ''))   # engine and order; all must agree
+# engine and how; all must agree
+SEARCHES = (('explicit', '--reduction none --search dfs'), ('explicit', '--reduction none --search bfs'), ('explicit', '--search dfs'), ('explicit', '--search bfs'),
+            ('events', ''), ('automata', ''), ('auto', ''))
 LABELS = ('property', 'states', 'warning', 'scope', 'reason')
 
 
@@ -58,16 +60,16 @@ def check_model(settings, path):
 
 
 def searches(options):
-    """(engine, order) of each way to check; the engine that the options name is the only one."""
+    """(engine, options) of each way to check; the engine that the options name is the only one."""
     return [(options[options.index('--engine') + 1], '')] if '--engine' in options else SEARCHES
 
 
 def check_group(settings, path, group, report):
     with scratch() as folder:
         results = {}
-        for engine, order in searches(group['options']):
-            saved = os.path.join(folder, engine + order + '.json')
-            chosen = (['--engine', engine] if '--engine' not in group['options'] else []) + (['--search', order] if order else [])
+        for engine, how in searches(group['options']):
+            saved = os.path.join(folder, engine + how.replace(' ', '') + '.json')
+            chosen = (['--engine', engine] if '--engine' not in group['options'] else []) + how.split()
             if engine == 'automata' and '--time-limit' not in group['options']:
                 chosen += ['--time-limit', '2']
             run = Run(settings, ['check', path, *group['options'], *chosen, '--json', saved])
@@ -85,14 +87,14 @@ def check_group(settings, path, group, report):
                                 'exit code %d, expected %s\n%s' % (run.code, group['verdict'], run.tail()), run.command):
                 return
             with open(saved, encoding='utf-8') as text:
-                results[engine + order] = result = json.load(text)
+                results[engine, how] = result = json.load(text)
             report.check(result['verdict'] == group['verdict'], 'verdict %s in JSON' % result['verdict'], run.command)
             check_lines(group, result, run, report)
             if group['verdict'] == 'violated':
                 replay(settings, path, saved, result, folder, report)
             if group['verdict'] == 'holds' and result['engine'] == 'events':
                 certify(settings, path, group['options'], report)
-        if 'explicitdfs' in results:
+        if SEARCHES[0] in results:
             compare_searches(settings, path, group, results, report)
 
 
@@ -110,14 +112,14 @@ def check_lines(group, result, run, report):
 def compare_searches(settings, path, group, results, report):
     """Breadth-first traces are the shortest, and complete searches of the explicit engine count the same states whatever their
     order. With a violation only --errors all is complete."""
-    command = 'tarry check %s %s --engine explicit --search dfs|bfs' % (short(path), ' '.join(group['options']))
-    dfs, bfs = results['explicitdfs'], results['explicitbfs']
+    command = 'tarry check %s %s --engine explicit --reduction none --search dfs|bfs' % (short(path), ' '.join(group['options']))
+    dfs, bfs = results[SEARCHES[0]], results[SEARCHES[1]]
     complete = group['verdict'] == 'holds'
     if group['verdict'] == 'violated':
         shortest, other = (len(r['traces'][0]['steps']) for r in (bfs, dfs))
         report.check(shortest <= other, 'bfs gives %d steps, dfs %d' % (shortest, other), command)
     if group['verdict'] == 'violated' and ('sc' in group['options'] or '--buffer' in group['options']):
-        runs = [Run(settings, ['check', path, *group['options'], '--engine', 'explicit', '--search', order, '--errors', 'all', '--json', '-'])
+        runs = [Run(settings, ['check', path, *group['options'], '--engine', 'explicit', '--reduction', 'none', '--search', order, '--errors', 'all', '--json', '-'])
                 for order in ('dfs', 'bfs')]
         for run in runs:
             if not report.check(run.code == 1 and not run.trouble(), '--errors all: exit code %d %s' % (run.code, run.trouble()), run.command):

@@ -86,6 +86,10 @@ def difference(expected, result, unbounded):
     return None
 
 
+def violated(result):
+    return sorted(p['name'] for p in result['properties'] if p['verdict'] == 'violated')
+
+
 def compare_batch(settings, seed, numbers):
     report = Report()
     groups = {}
@@ -115,17 +119,20 @@ def ask(settings, paths, engine, options, report):
 
 def compare_group(settings, folder, options, members, report):
     paths = [path for _, path, _, _ in members]
-    complete = ask(settings, paths, 'explicit', [*options, '--errors', 'all'], report)
+    complete = ask(settings, paths, 'explicit', [*options, '--errors', 'all', '--reduction', 'none'], report)
+    reduced = ask(settings, paths, 'explicit', [*options, '--errors', 'all'], report)
     first = ask(settings, paths, 'explicit', [*options, '--search', 'bfs'], report)
-    if complete is None or first is None:
+    if complete is None or reduced is None or first is None:
         return
     if '--buffer' not in options:
         compare_unbounded(settings, options, members, report)
-    for (number, path, sample, expected), whole, short in zip(members, complete, first, strict=True):
+    for (number, path, sample, expected), whole, less, short in zip(members, complete, reduced, first, strict=True):
         where = 'program %d of its seed: tarry check FILE %s' % (number, ' '.join(options))
         trouble = difference(expected, whole, sample.bound == UNBOUNDED)
         if trouble is not None:
             report.failures.append((explain(settings, folder, sample, trouble), where + ' --errors all'))
+        elif violated(less) != violated(whole):
+            report.failures.append(('with reduction: %s; without: %s\n%s' % (violated(less), violated(whole), promela(sample.program)), where + ' --errors all'))
         elif short['verdict'] != whole['verdict']:
             report.failures.append(('bfs, first error: %s; dfs, all errors: %s\n%s' % (short['verdict'], whole['verdict'], promela(sample.program)), where))
         else:
@@ -172,7 +179,7 @@ def explain(settings, folder, sample, trouble):
             return None
         if expected is None:
             return None
-        run = Run(settings, ['check', path, *sample.options(), '--engine', 'explicit', '--errors', 'all', '--json', '-'], timeout=20)
+        run = Run(settings, ['check', path, *sample.options(), '--engine', 'explicit', '--errors', 'all', '--reduction', 'none', '--json', '-'], timeout=20)
         if run.code == 3:
             return None
         return difference(expected, run.json(), sample.bound == UNBOUNDED) if not run.trouble() else run.trouble()

@@ -28,10 +28,10 @@ def cases(settings):
 
 def tarry_says(settings, path):
     """The same figures as pan.reference, or a sentence about what went wrong."""
-    run = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--errors', 'all', '--json', '-'])
+    run = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--reduction', 'none', '--errors', 'all', '--json', '-'])
     if run.trouble() or run.code not in (0, 1):
         return 'tarry: %s\n%s' % (run.trouble() or 'exit code %d' % run.code, run.tail()), run
-    counting = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--errors', 'all', '--no-deadlock', '--json', '-'])
+    counting = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--reduction', 'none', '--errors', 'all', '--no-deadlock', '--json', '-'])
     if counting.trouble() or counting.code not in (0, 1):
         return 'tarry --no-deadlock: %s\n%s' % (counting.trouble() or 'exit code %d' % counting.code, counting.tail()), counting
     violated = {p['kind'] for p in run.json()['properties'] if p['verdict'] == 'violated'}

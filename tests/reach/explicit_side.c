@@ -44,8 +44,7 @@ static bool ignore_violation(void *data, exec *x, uint32_t violated)
     return true;
 }
 
-/* No process has a step, and one of them is not at a valid end. All buffers are empty. */
-static bool is_deadlock(comparison *c, shape *of, const uint64_t *words)
+bool explicit_is_deadlock(comparison *c, shape *of, const uint64_t *words)
 {
     exec *x = &c->search.exec;
     exec_sink sink = {ignore_rest, ignore_violation, NULL};
@@ -75,7 +74,7 @@ static void add_state(comparison *c, shape *of, const uint64_t *words, int32_t *
         if (empty)
             add(c, row, ITEM_TUPLE_EMPTY, of, slots, ITEM_ALL);
     }
-    if (empty && is_deadlock(c, of, words))
+    if (empty && explicit_is_deadlock(c, of, words))
         add(c, row, ITEM_DEADLOCK, of, slots, ITEM_ALL);
 }
 

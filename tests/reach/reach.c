@@ -144,12 +144,13 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     }
     double start = clock_seconds();
     explicit_collect(&c);
+    lazy_compare(&c);
     double between = clock_seconds();
     bool ended = search_all(&c, s, &states);
     bool good = c.troubles == 0;
-    printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu left, %u and %llu states, %.0f and %.0f ms\n%s",
+    printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu left, %u, %zu and %llu states, %.0f and %.0f ms\n%s",
            !good ? "MISMATCH" : !ended ? "unfinished" : c.complete ? "same" : "within", path, memory_model_of(memory)->name, c.explicit_items,
-           (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.left, c.search.store.count, (unsigned long long)states, (between - start) * 1e3,
+           (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.left, c.search.store.count, c.reduced_states, (unsigned long long)states, (between - start) * 1e3,
            (clock_seconds() - between) * 1e3, strbuf_text(&c.trouble));
     explicit_release(&c);
     intern_release(&c.items);

@@ -25,6 +25,7 @@ typedef struct comparison {
     model *model;            /* of the last bound, and its search */
     search search;
 
+    size_t reduced_states;   /* of the search with reduction; 0: there was none */
     VEC(bool) confirmed;     /* items that are not the explicit engine's: replayed before */
     uint64_t replayed, left; /* left: not replayed, because the others took long */
     uint64_t unconfirmed;    /* the engine gave up looking for a run to them */
@@ -36,7 +37,12 @@ typedef struct comparison {
 /* explicit_side.c: bounds 1, 2, 4 until no store met one; the last search is kept. */
 void explicit_collect(comparison *c);
 void explicit_release(comparison *c);
+/* No process has a step, and one of them is not at a valid end; all buffers are empty. */
+bool explicit_is_deadlock(comparison *c, shape *of, const uint64_t *words);
 bool explicit_is_empty(const comparison *c, const shape *of, int32_t *slots);
+
+/* lazy_side.c: the last search against the same with reduction, where that applies. */
+void lazy_compare(comparison *c);
 
 /* events_side.c: all comparisons with a search of the events engine; `ended` when it was not cut short. */
 void events_compare(comparison *c, explore *x, bool ended);

@@ -14,10 +14,7 @@ bool number_add(number_vec *v, uint32_t number)
 void subset_builder_clear(subset_builder *b)
 {
     moore_draft_clear(&b->draft);
-    vec_clear(&b->known.values);
-    vec_clear(&b->known.entries);
-    for (size_t i = 0; i < b->known.table.count; i++)
-        b->known.table.data[i] = 0;
+    intern_clear(&b->known);
 }
 
 void subset_builder_release(subset_builder *b)

@@ -9,6 +9,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/explicit/lazy.h"
 #include "engine/explicit/search.h"
 
 static const char *refuses(const engine_request *request)
@@ -70,6 +71,41 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     model_free(m);
 }
 
+static void take_statistics(engine_result *result, const statistics *now)
+{
+    uint64_t peak = result->statistics.peak_memory_bytes;
+    result->statistics = *now;
+    if (result->statistics.peak_memory_bytes < peak)
+        result->statistics.peak_memory_bytes = peak;
+}
+
+/* The same with our own reduction; *applies becomes false where it gives up. */
+static bool check_bound_lazily(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result, bool *applies)
+{
+    lazy l;
+    statistics now;
+    lazy_run(&l, r, unbuffered, on.buffer, start);
+    lazy_statistics(&l, &now);
+    take_statistics(result, &now);
+    result->bound = on.buffer;
+    result->reason = l.limit;
+    for (size_t i = 0; i < l.findings.count; i++) {
+        violation found;
+        if (is_known(result, l.findings.data[i].property))
+            continue;
+        lazy_witness(&l, &l.findings.data[i], &found, result->memory);
+        vec_push(&result->violations, found);
+    }
+    result->complete = !l.limit && !l.courses.met_bound && (r->all_errors || !has_violations(result));
+    bool final = (has_violations(result) && !r->all_errors) || l.limit || !l.courses.met_bound;
+    uint64_t stored = intern_count(&l.states);
+    *applies = !l.gave_up;
+    lazy_release(&l);
+    if (has_violations(result) && !r->all_errors)
+        shorten(r, on, unbuffered, stored, result);
+    return final;
+}
+
 /* One search with the bound that `on` gives; true when its answer is final. */
 static bool check_bound(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result)
 {
@@ -77,10 +113,9 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     model *m = model_new(r->program, on, memory_model_of(on.memory), unbuffered);
     m->cuts = r->machine.buffer == 0;
     search_run(&s, r, m, start);
-    uint64_t peak = result->statistics.peak_memory_bytes;
-    search_statistics(&s, &result->statistics);
-    if (result->statistics.peak_memory_bytes < peak)
-        result->statistics.peak_memory_bytes = peak;
+    statistics now;
+    search_statistics(&s, &now);
+    take_statistics(result, &now);
     result->bound = on.buffer;
     result->reason = s.limit;
     add_violations(&s, result);
@@ -122,8 +157,13 @@ static void check(const engine_request *r, engine_result *result)
     machine on = r->machine;
     if (!on.buffer)
         on.buffer = 1;
-    while (!check_bound(r, on, unbuffered, start, result) && on.buffer < UINT32_MAX / 4)
-        on.buffer *= 2;
+    bool reduces = r->reduction == REDUCTION_AUTO && !lazy_refuses(r), final = false;
+    for (; !final && on.buffer < UINT32_MAX / 4; on.buffer *= 2) {
+        if (reduces)
+            final = check_bound_lazily(r, on, unbuffered, start, result, &reduces) && reduces;
+        if (!reduces)
+            final = check_bound(r, on, unbuffered, start, result);
+    }
     result->statistics.seconds = clock_seconds() - start;
     describe(r, result);
 }

@@ -15,6 +15,7 @@ void moves_release(moves *m)
     vec_release(&m->all);
     vec_release(&m->letters);
     vec_release(&m->changes);
+    vec_release(&m->reads);
 }
 
 static const process_type *type_of(const moves *m, uint32_t key)
@@ -61,6 +62,26 @@ static void note_changes(moves *m, move *v, uint32_t shape_before)
             vec_push(&m->changes, ((change){position, x->slots[x->undos.data[i].slot]}));
     }
     v->change_count = (uint32_t)m->changes.count - v->first_change;
+}
+
+static void note_positions(moves *m, const uint32_t *slots, size_t count)
+{
+    uint32_t of_shape = (uint32_t)intern_get(&m->space->globals, m->global)[GLOBAL_SHAPE];
+    for (size_t i = 0; i < count; i++) {
+        uint32_t position = position_of(m->space, slots[i], of_shape);
+        if (position != UINT32_MAX)
+            vec_push(&m->reads, position);
+    }
+}
+
+/* Whether writing changes anything depends on what was there: what is written counts as looked at too. */
+static void note_reads(moves *m, move_list *list)
+{
+    const exec *x = &m->space->exec;
+    list->first_read = (uint32_t)m->reads.count;
+    note_positions(m, x->reads.data, x->reads.count);
+    note_positions(m, x->writes.data, x->writes.count);
+    list->read_count = (uint32_t)m->reads.count - list->first_read;
 }
 
 static bool has_sync(const edge *e)
@@ -152,7 +173,9 @@ move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32
     m->global = global;
     space_load_global(s, global);
     space_load_process(s, key, view);
+    exec_begin(&s->exec);
     bool any = exec_each_step(&s->exec, m->process, hold, &sink, note_move);
+    note_reads(m, &list);
     if (!any && hold != HOLD_NONE)
         note_blocked(m, hold);
     list.count = (uint32_t)m->all.count - list.first;

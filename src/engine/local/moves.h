@@ -24,6 +24,7 @@ typedef struct move {
 
 typedef struct move_list {
     uint32_t first, count;
+    uint32_t first_read, read_count; /* positions in a global's row that were looked at to find them, in moves.reads */
     bool may_meet;            /* it has a rendezvous send or receive */
 } move_list;
 
@@ -47,6 +48,7 @@ typedef struct moves {
     VEC(move) all;
     VEC(uint32_t) letters;
     VEC(change) changes;
+    VEC(uint32_t) reads;
     /* of the list under way */
     uint32_t process, key, view, global;
     uint32_t violated;

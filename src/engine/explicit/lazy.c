@@ -1,0 +1,268 @@
+#include "engine/explicit/lazy.h"
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "engine/local/refuse.h"
+
+enum { CHECK_EVERY = 512 };
+
+/* ---- What it cannot take ---- */
+static void find_look(const expr *e, void *data)
+{
+    if (e->kind == EXPR_AT || e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW)
+        *(bool *)data = true;
+}
+
+static bool looks_at_processes(const property_list *list)
+{
+    bool found = false;
+    for (size_t i = 0; i < list->items.count; i++) {
+        found |= list->items.data[i].kind == PROPERTY_MUTEX;
+        expr_each(list->items.data[i].bad, find_look, &found);
+    }
+    return found;
+}
+
+static const char *refuse_effects(const process_type *t)
+{
+    for (size_t i = 0; i < t->edges.count; i++)
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++) {
+            if (t->edges.data[i].effects[k].kind == EFFECT_RUN)
+                return "the program creates processes";
+            if (t->edges.data[i].effects[k].kind == EFFECT_SYNC)
+                return "a statement waits for the buffers of others";
+        }
+    return NULL;
+}
+
+static const char *refuse_channels(const program *p)
+{
+    for (size_t t = 0; t < p->processes.count; t++)
+        if (p->processes.data[t].channels.count)
+            return "a process has a channel of its own, which ends with it";
+    for (size_t i = 0; i < p->channels.count; i++)
+        if (!p->channels.data[i].capacity)
+            return "the program has rendezvous channels";
+    return NULL;
+}
+
+const char *lazy_refuses(const engine_request *request)
+{
+    const program *p = request->program;
+    const char *why = request->machine.buffer ? "buffers are bounded" : looks_at_processes(request->properties) ? "a property looks at where processes are"
+                      : refuse_channels(p);
+    why = why ? why : local_refuse(p);
+    for (size_t t = 0; t < p->processes.count && !why; t++)
+        why = refuse_effects(&p->processes.data[t]);
+    return why;
+}
+
+/* ---- Properties ---- */
+static void note(lazy *l, lazy_finding f)
+{
+    l->errors++;
+    for (size_t i = 0; i < l->findings.count; i++)
+        if (l->findings.data[i].property == f.property)
+            return;
+    vec_push(&l->findings, f);
+    l->stop |= !l->request->all_errors;
+}
+
+/* Conditions speak of memory and ghosts alone. */
+static void judge_global(lazy *l, uint32_t state, uint32_t global)
+{
+    const property_list *list = l->request->properties;
+    while (l->judged.count <= global)
+        vec_push(&l->judged, false);
+    if (l->judged.data[global])
+        return;
+    l->judged.data[global] = true;
+    space_load_global(&l->space, global);
+    for (uint32_t i = 0; i < list->items.count; i++) {
+        const property *p = &list->items.data[i];
+        if ((p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS) && exec_condition(&l->space.exec, p->bad))
+            note(l, (lazy_finding){.kind = LAZY_STATE, .property = i, .state = state});
+    }
+}
+
+static void judge_courses(lazy *l, uint32_t process)
+{
+    const graph *g = &l->graph.data[process];
+    for (uint32_t n = 0; n < g->node_count; n++) {
+        course_list list = l->graphs.nodes.data[g->first_node + n].courses;
+        for (uint32_t k = 0; k < list.count; k++) {
+            uint32_t violated = l->courses.all.data[list.first + k].violated;
+            if (violated)
+                note(l, (lazy_finding){LAZY_COURSE, violated - 1, l->state, process, n, list.first + k});
+        }
+    }
+}
+
+uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end)
+{
+    const graph *g = &l->graph.data[process];
+    uint32_t found = UINT32_MAX;
+    *is_end = true;
+    for (uint32_t n = 0; n < g->node_count && *is_end; n++) {
+        const graph_node *at = &l->graphs.nodes.data[g->first_node + n];
+        uint32_t key = config_get(&l->configs, at->config, CONFIG_KEY);
+        if (at->courses.any || config_get(&l->configs, at->config, CONFIG_WORD) != l->configs.empty_word)
+            continue;
+        const node *here = &l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)];
+        found = n;
+        *is_end = here->is_end || here->is_final;
+    }
+    return found;
+}
+
+static void judge_deadlock(lazy *l)
+{
+    uint32_t deadlock = property_of_kind(l->request->properties, PROPERTY_DEADLOCK);
+    bool all_end = true, is_end;
+    for (uint32_t p = 0; p < l->graph.count; p++) {
+        if (lazy_stuck_node(l, p, &is_end) == UINT32_MAX)
+            return;
+        all_end &= is_end;
+    }
+    if (!all_end && deadlock != UINT32_MAX)
+        note(l, (lazy_finding){.kind = LAZY_STUCK, .property = deadlock, .state = l->state});
+}
+
+/* ---- Search ---- */
+static void add_state(lazy *l, uint32_t parent, uint32_t depth)
+{
+    size_t before = intern_count(&l->states);
+    uint32_t number = intern_row(&l->states, l->next.data, l->next.count);
+    if (number < before)
+        return;
+    vec_push(&l->parents, parent);
+    vec_push(&l->depths, depth);
+    vec_push(&l->open, number);
+    if (depth > l->max_depth)
+        l->max_depth = depth;
+    judge_global(l, number, (uint32_t)l->next.data[0]);
+}
+
+static bool on_successor(lazy *l, const lazy_event *e, void *data)
+{
+    (void)e, (void)data;
+    l->transitions++;
+    add_state(l, l->state, l->depths.data[l->state] + 1);
+    return !l->stop && !l->graphs.too_large;
+}
+
+static void stop_for(lazy *l, const char *limit)
+{
+    l->limit = limit;
+    l->stop = true;
+}
+
+static void check_limits(lazy *l)
+{
+    const engine_request *r = l->request;
+    if (l->stop)
+        return;
+    if (l->graphs.too_large) {
+        l->gave_up = true;
+        stop_for(l, "a process has too many configurations");
+    } else if (r->max_states && intern_count(&l->states) >= r->max_states)
+        stop_for(l, "the limit on states was reached");
+    if (l->stop || l->visited < l->next_check)
+        return;
+    l->next_check = l->visited + CHECK_EVERY;
+    statistics now;
+    lazy_statistics(l, &now);
+    if (r->time_limit > 0 && now.seconds >= r->time_limit)
+        stop_for(l, "the time limit was reached");
+    else if (r->memory_limit && now.peak_memory_bytes >= r->memory_limit)
+        stop_for(l, "the memory limit was reached");
+    else if (r->progress && !r->progress(r->progress_data, &now))
+        stop_for(l, "it was interrupted");
+}
+
+static bool choose(lazy *l, uint32_t *state)
+{
+    if (l->open.count == l->first_open)
+        return false;
+    *state = l->request->search == SEARCH_DFS ? vec_pop(&l->open) : l->open.data[l->first_open++];
+    return true;
+}
+
+static void expand(lazy *l, uint32_t state)
+{
+    lazy_successors(l, state, on_successor, NULL);
+    for (uint32_t p = 0; p < l->graph.count && !l->stop && !l->graphs.too_large; p++)
+        judge_courses(l, p);
+    if (!l->stop && !l->graphs.too_large)
+        judge_deadlock(l);
+    l->visited++;
+}
+
+static bool add_initial(lazy *l)
+{
+    uint32_t global, keys[PROGRAM_MAX_PROCESSES];
+    if (!space_initial(&l->space, &global, keys, PROGRAM_MAX_PROCESSES)) {
+        note(l, (lazy_finding){.kind = LAZY_START, .property = property_of_kind(l->request->properties, PROPERTY_RUNTIME)});
+        return false;
+    }
+    uint32_t count = space_shape(&l->space, global)->process_count;
+    vec_push(&l->next, (int32_t)global);
+    for (uint32_t p = 0; p < count; p++)
+        vec_push(&l->next, (int32_t)configs_number(&l->configs, keys[p], l->configs.empty_word));
+    add_state(l, UINT32_MAX, 0);
+    return true;
+}
+
+void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, uint32_t bound, double start)
+{
+    uint32_t state;
+    *l = (lazy){.request = request, .start = start};
+    space_init(&l->space, request, unbuffered);
+    moves_init(&l->moves, &l->space);
+    configs_init(&l->configs, &l->space);
+    courses_init(&l->courses, &l->configs, &l->moves, bound, request->machine.memory == MEMORY_PSO);
+    graphs_init(&l->graphs, &l->courses);
+    if (!add_initial(l))
+        return;
+    while (!l->stop && choose(l, &state)) {
+        expand(l, state);
+        check_limits(l);
+    }
+}
+
+void lazy_release(lazy *l)
+{
+    graphs_release(&l->graphs);
+    courses_release(&l->courses);
+    configs_release(&l->configs);
+    moves_release(&l->moves);
+    space_release(&l->space);
+    intern_release(&l->states);
+    vec_release(&l->parents);
+    vec_release(&l->depths);
+    vec_release(&l->open);
+    vec_release(&l->judged);
+    vec_release(&l->findings);
+    vec_release(&l->now);
+    vec_release(&l->graph);
+    vec_release(&l->commits);
+    vec_release(&l->written);
+    vec_release(&l->choices);
+    vec_release(&l->first_choice);
+    vec_release(&l->pick);
+    vec_release(&l->next);
+}
+
+void lazy_statistics(const lazy *l, statistics *out)
+{
+    uint64_t count = intern_count(&l->states);
+    *out = (statistics){
+        .states_stored = count, .states_visited = l->visited, .transitions = l->transitions, .max_depth = l->max_depth, .errors = l->errors,
+        .peak_memory_bytes = intern_bytes(&l->states) + intern_bytes(&l->configs.all) + intern_bytes(&l->configs.words) +
+                             intern_bytes(&l->space.globals) + intern_bytes(&l->space.keys) + intern_bytes(&l->graphs.known) +
+                             l->graphs.nodes.capacity * sizeof(graph_node) + l->graphs.steps.capacity * sizeof(graph_step) +
+                             l->courses.all.capacity * sizeof(course) + l->moves.all.capacity * sizeof(move),
+        .seconds = clock_seconds() - l->start,
+    };
+    out->state_bytes = count ? out->peak_memory_bytes / count : 0;
+}

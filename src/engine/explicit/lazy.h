@@ -1,0 +1,80 @@
+/* lazy.h: a search that stores only states right after an event, and in which nobody has gone further than it had to.
+ *
+ * An *event* changes what others can see: a commit, or a course that writes memory, ghosts or channels at once. All else is quiet, and quiet courses of
+ * different processes commute. So of all runs with the same events it suffices to look at the one in which each process has, before an event, taken
+ * only those quiet courses that would not be the same after it: up to the last that reads what the event writes. docs/REDUCTION.md has the proof. */
+#ifndef ENGINE_EXPLICIT_LAZY_H
+#define ENGINE_EXPLICIT_LAZY_H
+
+#include "engine/explicit/lazy_graph.h"
+
+typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK } lazy_finding_kind; /* no first state; a bad one; a bad course; deadlock */
+
+typedef struct lazy_finding {
+    lazy_finding_kind kind;
+    uint32_t property, state;
+    uint32_t process, node, course; /* LAZY_COURSE */
+} lazy_finding;
+
+enum { LAZY_COMMIT = UINT32_MAX, LAZY_STAY = UINT32_MAX };
+
+/* The mover goes to a node of its graph and there takes a course, or commits the store at a position of its word. */
+typedef struct lazy_event {
+    uint32_t process, node;
+    uint32_t course;   /* LAZY_COMMIT: a commit */
+    uint32_t position;
+} lazy_event;
+
+typedef struct lazy_choice {
+    uint32_t config;
+    uint32_t step;     /* of the process's graph, the last before the event; LAZY_STAY: none */
+} lazy_choice;
+
+typedef struct lazy {
+    const engine_request *request;
+    space space;
+    moves moves;
+    configs configs;
+    courses courses;
+    graphs graphs;
+    intern states;                 /* rows: the global, then each process's configuration */
+    VEC(uint32_t) parents, depths; /* by state */
+    VEC(uint32_t) open;
+    size_t first_open;
+    VEC(bool) judged;              /* by global */
+    VEC(lazy_finding) findings;    /* the first of each property */
+    /* of the state under way */
+    uint32_t state;
+    VEC(int32_t) now;
+    VEC(graph) graph;              /* by process */
+    VEC(lazy_event) commits;
+    VEC(uint32_t) written;         /* by the event: positions in the global's row */
+    VEC(lazy_choice) choices;      /* of all processes, one after the other */
+    VEC(uint32_t) first_choice, pick;
+    VEC(int32_t) next;
+    uint64_t transitions, visited, errors, max_depth, next_check;
+    double start;
+    const char *limit;
+    bool gave_up;                  /* by a limit of its own, none of the user's */
+    bool stop;
+} lazy;
+
+/* NULL when the search can take this request; else a sentence that says why not. */
+const char *lazy_refuses(const engine_request *request);
+
+/* Explores with buffers of at most `bound` stores; afterwards `limit` tells whether it was cut short, courses.met_bound whether a store met the bound. */
+void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, uint32_t bound, double start);
+void lazy_release(lazy *l);
+void lazy_statistics(const lazy *l, statistics *out);
+
+/* Visits all successors of a state: l->next is the successor, l->pick the choices that lead there. False ends the visit. */
+typedef bool lazy_visit(lazy *l, const lazy_event *e, void *data);
+void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data);
+
+/* A node of the process's graph where it has nothing pending and can do nothing, rather one that is no valid end; UINT32_MAX: there is none. */
+uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end);
+
+/* lazy_witness.c: the steps from the first state to the violation. */
+void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory);
+
+#endif

@@ -1,0 +1,54 @@
+#include "engine/explicit/lazy_config.h"
+
+void configs_init(configs *c, space *s)
+{
+    *c = (configs){.space = s};
+    c->empty_word = intern_row(&c->words, NULL, 0);
+}
+
+void configs_release(configs *c)
+{
+    intern_release(&c->words);
+    intern_release(&c->all);
+    vec_release(&c->views);
+    vec_release(&c->row);
+}
+
+uint32_t configs_view(configs *c, uint32_t key, uint32_t word)
+{
+    uint32_t view = c->space->no_view, type = (uint32_t)key_get(c->space, key, KEY_TYPE);
+    for (uint32_t i = 0; i < intern_length(&c->words, word); i++)
+        view = space_view_with(c->space, type, view, (uint32_t)intern_get(&c->words, word)[i]);
+    return view;
+}
+
+uint32_t configs_number(configs *c, uint32_t key, uint32_t word)
+{
+    const int32_t row[] = {[CONFIG_KEY] = (int32_t)key, [CONFIG_WORD] = (int32_t)word};
+    uint32_t number = intern_row(&c->all, row, 2);
+    if (number == c->views.count)
+        vec_push(&c->views, configs_view(c, key, word));
+    return number;
+}
+
+static void copy_word(configs *c, uint32_t word, uint32_t without)
+{
+    vec_clear(&c->row);
+    for (uint32_t i = 0; i < intern_length(&c->words, word); i++)
+        if (i != without)
+            vec_push(&c->row, intern_get(&c->words, word)[i]);
+}
+
+uint32_t configs_append(configs *c, uint32_t word, const uint32_t *letters, uint32_t count)
+{
+    copy_word(c, word, UINT32_MAX);
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(&c->row, (int32_t)letters[i]);
+    return intern_row(&c->words, c->row.data, c->row.count);
+}
+
+uint32_t configs_take_out(configs *c, uint32_t word, uint32_t position)
+{
+    copy_word(c, word, position);
+    return intern_row(&c->words, c->row.data, c->row.count);
+}

@@ -1,0 +1,35 @@
+/* lazy_config.h: what one process has in a single state: its key and the word of its pending stores. */
+#ifndef ENGINE_EXPLICIT_LAZY_CONFIG_H
+#define ENGINE_EXPLICIT_LAZY_CONFIG_H
+
+#include "engine/local/moves.h"
+
+enum { CONFIG_KEY, CONFIG_WORD }; /* a configuration's row */
+
+typedef struct configs {
+    space *space;
+    intern words;          /* letters, oldest first */
+    intern all;
+    VEC(uint32_t) views;   /* by configuration */
+    uint32_t empty_word;
+    VEC(int32_t) row;      /* scratch */
+} configs;
+
+void configs_init(configs *c, space *s);
+void configs_release(configs *c);
+
+uint32_t configs_number(configs *c, uint32_t key, uint32_t word);
+
+/* The word with letters appended, and with one taken out. */
+uint32_t configs_append(configs *c, uint32_t word, const uint32_t *letters, uint32_t count);
+uint32_t configs_take_out(configs *c, uint32_t word, uint32_t position);
+
+/* The view of a process of this type that has the word pending. */
+uint32_t configs_view(configs *c, uint32_t key, uint32_t word);
+
+static inline uint32_t config_get(const configs *c, uint32_t config, int part)
+{
+    return (uint32_t)intern_get(&c->all, config)[part];
+}
+
+#endif

@@ -1,0 +1,64 @@
+#include "engine/explicit/lazy_graph.h"
+
+#include "base/bug.h"
+
+enum { MAX_NODES = 1 << 18, MAX_LETTERS = 1 << 23 }; /* of one graph; in all words */
+
+void graphs_init(graphs *g, courses *c)
+{
+    *g = (graphs){.courses = c};
+}
+
+void graphs_release(graphs *g)
+{
+    intern_release(&g->known);
+    vec_release(&g->all);
+    vec_release(&g->nodes);
+    vec_release(&g->steps);
+    vec_release(&g->node_of);
+    vec_release(&g->stamp);
+}
+
+static uint32_t node_of(graphs *g, const graph *of, uint32_t config, uint32_t by)
+{
+    uint32_t stamp = (uint32_t)g->all.count + 1;
+    while (g->stamp.count <= config) {
+        vec_push(&g->stamp, 0);
+        vec_push(&g->node_of, 0);
+    }
+    if (g->stamp.data[config] != stamp) {
+        g->stamp.data[config] = stamp;
+        g->node_of.data[config] = (uint32_t)g->nodes.count - of->first_node;
+        vec_push(&g->nodes, ((graph_node){.config = config, .by = by}));
+    }
+    return g->node_of.data[config];
+}
+
+graph graphs_of(graphs *g, uint32_t config, uint32_t scene, uint32_t global)
+{
+    const int32_t name[] = {(int32_t)config, (int32_t)scene};
+    size_t before = intern_count(&g->known);
+    uint32_t number = intern_row(&g->known, name, 2);
+    if (number < before)
+        return g->all.data[number];
+    graph made = {.first_node = (uint32_t)g->nodes.count, .first_step = (uint32_t)g->steps.count};
+    node_of(g, &made, config, UINT32_MAX);
+    for (uint32_t i = 0; made.first_node + i < g->nodes.count && !g->too_large; i++) {
+        course_list list = courses_of(g->courses, g->nodes.data[made.first_node + i].config, scene, global);
+        g->nodes.data[made.first_node + i].courses = list;
+        for (uint32_t k = 0; k < list.count; k++) {
+            course taken = g->courses->all.data[list.first + k];
+            if (taken.change_count || taken.violated)
+                continue;
+            uint32_t by = (uint32_t)g->steps.count - made.first_step;
+            uint32_t to = node_of(g, &made, taken.config, by);
+            vec_push(&g->steps, ((graph_step){i, to, list.first + k}));
+        }
+        g->too_large |= g->nodes.count - made.first_node > MAX_NODES || g->courses->configs->words.values.count > MAX_LETTERS;
+    }
+    made.node_count = (uint32_t)g->nodes.count - made.first_node;
+    made.step_count = (uint32_t)g->steps.count - made.first_step;
+    CHECK(g->all.count == number);
+    vec_push(&g->all, made);
+    return made;
+}

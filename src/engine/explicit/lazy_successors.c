@@ -1,0 +1,193 @@
+/* lazy_successors.c: the events that are possible in a state, and for each what the others must have done before. */
+#include "base/bug.h"
+#include "engine/explicit/lazy.h"
+
+static const graph_node *node_at(const lazy *l, uint32_t process, uint32_t number)
+{
+    return &l->graphs.nodes.data[l->graph.data[process].first_node + number];
+}
+
+static const graph_step *step_at(const lazy *l, uint32_t process, uint32_t number)
+{
+    return &l->graphs.steps.data[l->graph.data[process].first_step + number];
+}
+
+static uint32_t word_of(const lazy *l, uint32_t process, uint32_t at)
+{
+    return config_get(&l->configs, node_at(l, process, at)->config, CONFIG_WORD);
+}
+
+/* ---- Commits ---- */
+static int32_t element_at(const lazy *l, uint32_t word, uint32_t position)
+{
+    return intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[position])[LETTER_ELEMENT];
+}
+
+/* Is there a store that goes before any to this element? */
+static bool is_queued(const lazy *l, uint32_t word, uint32_t count, int32_t element)
+{
+    if (!l->courses.per_location)
+        return count > 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (element_at(l, word, i) == element)
+            return true;
+    return false;
+}
+
+static void add_commit(lazy *l, lazy_event e)
+{
+    for (size_t i = 0; i < l->commits.count; i++)
+        if (l->commits.data[i].node == e.node && l->commits.data[i].position == e.position)
+            return;
+    vec_push(&l->commits, e);
+}
+
+/* The stores in the node's word that may be committed there, but not where it was reached from: from a word that had nothing in that buffer. */
+static void add_commits_at(lazy *l, uint32_t process, uint32_t at, uint32_t before)
+{
+    uint32_t word = word_of(l, process, at), length = intern_length(&l->configs.words, word);
+    for (uint32_t i = 0; i < length; i++) {
+        int32_t element = element_at(l, word, i);
+        if (!is_queued(l, word, i, element) && !is_queued(l, before, intern_length(&l->configs.words, before), element))
+            add_commit(l, (lazy_event){process, at, LAZY_COMMIT, i});
+    }
+}
+
+/* What the process does after the store that it commits can wait until after the commit. */
+static void find_commits(lazy *l, uint32_t process)
+{
+    vec_clear(&l->commits);
+    add_commits_at(l, process, 0, l->configs.empty_word);
+    for (uint32_t i = 0; i < l->graph.data[process].step_count; i++) {
+        const graph_step *s = step_at(l, process, i);
+        uint32_t before = word_of(l, process, s->from);
+        if (word_of(l, process, s->to) != before)
+            add_commits_at(l, process, s->to, before);
+    }
+}
+
+/* ---- Events ---- */
+static uint32_t apply_commit(lazy *l, const lazy_event *e, uint32_t *config)
+{
+    uint32_t global = (uint32_t)l->now.data[0], at = node_at(l, e->process, e->node)->config, word = config_get(&l->configs, at, CONFIG_WORD);
+    const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[e->position]);
+    uint32_t element = (uint32_t)letter[LETTER_ELEMENT];
+    int32_t value = letter[LETTER_VALUE];
+    *config = configs_number(&l->configs, config_get(&l->configs, at, CONFIG_KEY), configs_take_out(&l->configs, word, e->position));
+    if (space_memory(&l->space, global, element) == value)
+        return global;
+    vec_push(&l->written, GLOBAL_SLOTS + element);
+    return space_global_with(&l->space, global, element, value);
+}
+
+static uint32_t apply_course(lazy *l, const lazy_event *e, uint32_t *config)
+{
+    const course *taken = &l->courses.all.data[e->course];
+    const intern *globals = &l->space.globals;
+    uint32_t global = (uint32_t)l->now.data[0];
+    *config = taken->config;
+    vec_clear(&l->next);
+    for (uint32_t i = 0; i < intern_length(globals, global); i++)
+        vec_push(&l->next, intern_get(globals, global)[i]);
+    for (uint32_t i = 0; i < taken->change_count; i++) {
+        const change *c = &l->courses.changes.data[taken->first_change + i];
+        l->next.data[c->position] = c->value;
+        vec_push(&l->written, c->position);
+    }
+    return intern_row(&l->space.globals, l->next.data, l->next.count);
+}
+
+static bool reads_written(const lazy *l, uint32_t number)
+{
+    uint32_t reads = l->courses.all.data[number].reads;
+    const int32_t *row = intern_get(&l->courses.read_sets, reads);
+    for (uint32_t i = 0; i < intern_length(&l->courses.read_sets, reads); i++)
+        for (size_t k = 0; k < l->written.count; k++)
+            if ((uint32_t)row[i] == l->written.data[k])
+                return true;
+    return false;
+}
+
+/* Where another process may be when the event happens: where it is, or after a course that reads what the event writes. */
+static void add_choices(lazy *l, uint32_t process)
+{
+    size_t first = l->choices.count;
+    vec_push(&l->choices, ((lazy_choice){node_at(l, process, 0)->config, LAZY_STAY}));
+    for (uint32_t i = 0; i < l->graph.data[process].step_count && l->written.count; i++) {
+        const graph_step *s = step_at(l, process, i);
+        uint32_t config = node_at(l, process, s->to)->config;
+        bool known = !reads_written(l, s->course);
+        for (size_t k = first; k < l->choices.count && !known; k++)
+            known = l->choices.data[k].config == config;
+        if (!known)
+            vec_push(&l->choices, ((lazy_choice){config, i}));
+    }
+}
+
+/* Goes through the product of the choices. */
+static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *data)
+{
+    uint32_t count = (uint32_t)l->graph.count, config;
+    vec_clear(&l->written);
+    vec_clear(&l->choices);
+    vec_clear(&l->first_choice);
+    vec_clear(&l->pick);
+    uint32_t global = e->course == LAZY_COMMIT ? apply_commit(l, e, &config) : apply_course(l, e, &config);
+    for (uint32_t p = 0; p < count; p++) {
+        vec_push(&l->first_choice, (uint32_t)l->choices.count);
+        vec_push(&l->pick, (uint32_t)l->choices.count);
+        if (p == e->process)
+            vec_push(&l->choices, ((lazy_choice){config, LAZY_STAY}));
+        else
+            add_choices(l, p);
+    }
+    vec_push(&l->first_choice, (uint32_t)l->choices.count);
+    for (uint32_t moved = 0; moved < count;) {
+        vec_clear(&l->next);
+        vec_push(&l->next, (int32_t)global);
+        for (uint32_t p = 0; p < count; p++)
+            vec_push(&l->next, (int32_t)l->choices.data[l->pick.data[p]].config);
+        if (!visit(l, e, data))
+            return false;
+        for (moved = 0; moved < count && ++l->pick.data[moved] == l->first_choice.data[moved + 1]; moved++)
+            l->pick.data[moved] = l->first_choice.data[moved];
+    }
+    return true;
+}
+
+static bool visit_courses(lazy *l, uint32_t process, lazy_visit *visit, void *data)
+{
+    for (uint32_t n = 0; n < l->graph.data[process].node_count; n++) {
+        course_list list = node_at(l, process, n)->courses;
+        for (uint32_t k = 0; k < list.count; k++) {
+            const course *taken = &l->courses.all.data[list.first + k];
+            lazy_event e = {process, n, list.first + k, 0};
+            if (taken->change_count && !taken->violated && !visit_event(l, &e, visit, data))
+                return false;
+        }
+    }
+    return true;
+}
+
+void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data)
+{
+    l->state = state;
+    vec_clear(&l->now);
+    vec_clear(&l->graph);
+    for (uint32_t i = 0; i < intern_length(&l->states, state); i++)
+        vec_push(&l->now, intern_get(&l->states, state)[i]);
+    for (uint32_t p = 0; p + 1 < l->now.count; p++) {
+        uint32_t global = (uint32_t)l->now.data[0];
+        vec_push(&l->graph, graphs_of(&l->graphs, (uint32_t)l->now.data[1 + p], space_scene(&l->space, global, p), global));
+    }
+    for (uint32_t p = 0; p < l->graph.count; p++) {
+        find_commits(l, p);
+        for (size_t i = 0; i < l->commits.count; i++) {
+            lazy_event e = l->commits.data[i];
+            if (!visit_event(l, &e, visit, data))
+                return;
+        }
+        if (!visit_courses(l, p, visit, data))
+            return;
+    }
+}

@@ -1,0 +1,112 @@
+/* lazy_witness.c: from a finding to a run: what each process did before an event, then the event. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/explicit/lazy.h"
+
+static void add_course(const lazy *l, uint32_t process, uint32_t number, run *out)
+{
+    const course *c = &l->courses.all.data[number];
+    for (uint32_t i = 0; i < c->edge_count; i++)
+        vec_push(out, ((step){.kind = STEP_EDGE, .process = process, .edge = l->courses.edges.data[c->first_edge + i], .partner = -1}));
+}
+
+/* From the start of the process's graph to the end of one of its steps; UINT32_MAX: none. */
+static void add_way(const lazy *l, uint32_t process, uint32_t last, run *out)
+{
+    const graph *g = &l->graph.data[process];
+    VEC(uint32_t) way = {0};
+    for (uint32_t s = last; s != UINT32_MAX; s = l->graphs.nodes.data[g->first_node + l->graphs.steps.data[g->first_step + s].from].by)
+        vec_push(&way, s);
+    for (size_t i = way.count; i-- > 0;)
+        add_course(l, process, l->graphs.steps.data[g->first_step + way.data[i]].course, out);
+    vec_release(&way);
+}
+
+static uint32_t last_step_to(const lazy *l, uint32_t process, uint32_t at)
+{
+    return l->graphs.nodes.data[l->graph.data[process].first_node + at].by;
+}
+
+static void add_event(const lazy *l, const lazy_event *e, run *out)
+{
+    for (uint32_t p = 0; p < l->graph.count; p++)
+        if (p != e->process)
+            add_way(l, p, l->choices.data[l->pick.data[p]].step, out);
+    add_way(l, e->process, last_step_to(l, e->process, e->node), out);
+    if (e->course != LAZY_COMMIT) {
+        add_course(l, e->process, e->course, out);
+        return;
+    }
+    uint32_t word = config_get(&l->configs, l->graphs.nodes.data[l->graph.data[e->process].first_node + e->node].config, CONFIG_WORD);
+    const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[e->position]);
+    vec_push(out, ((step){.kind = STEP_COMMIT, .process = e->process, .partner = -1, .element = (uint32_t)letter[LETTER_ELEMENT]}));
+}
+
+static bool has_ended(const lazy *l, uint32_t config)
+{
+    uint32_t key = config_get(&l->configs, config, CONFIG_KEY);
+    return l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)].is_final;
+}
+
+/* Everybody goes where it is stuck; the youngest that have ended are removed. */
+static void add_end(const lazy *l, run *out)
+{
+    bool removing = l->request->program->processes_die, is_end;
+    for (uint32_t p = 0; p < l->graph.count; p++)
+        add_way(l, p, last_step_to(l, p, lazy_stuck_node(l, p, &is_end)), out);
+    for (uint32_t p = (uint32_t)l->graph.count; p-- > 0 && removing;) {
+        removing = has_ended(l, l->graphs.nodes.data[l->graph.data[p].first_node + lazy_stuck_node(l, p, &is_end)].config);
+        if (removing)
+            vec_push(out, ((step){.kind = STEP_END, .process = p, .partner = -1}));
+    }
+}
+
+typedef struct seeker {
+    uint32_t wanted;
+    run *out;
+    bool found;
+} seeker;
+
+static bool on_successor(lazy *l, const lazy_event *e, void *data)
+{
+    seeker *k = data;
+    uint32_t length = intern_length(&l->states, k->wanted);
+    if (length != l->next.count || memcmp(intern_get(&l->states, k->wanted), l->next.data, length * sizeof(int32_t)))
+        return true;
+    add_event(l, e, k->out);
+    k->found = true;
+    return false;
+}
+
+static bool never_visited(lazy *l, const lazy_event *e, void *data)
+{
+    (void)l, (void)e, (void)data;
+    return false;
+}
+
+void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory)
+{
+    *out = (violation){.property = f->property};
+    if (f->kind == LAZY_START) {
+        out->message = eval_error_text(memory, &l->space.exec.error);
+        out->where = l->space.exec.error.where;
+        return;
+    }
+    VEC(uint32_t) path = {0};
+    for (uint32_t n = f->state; n != UINT32_MAX; n = l->parents.data[n])
+        vec_push(&path, n);
+    for (size_t i = path.count - 1; i > 0; i--) {
+        seeker k = {.wanted = path.data[i - 1], .out = &out->steps};
+        lazy_successors(l, path.data[i], on_successor, &k);
+        CHECK(k.found);
+    }
+    vec_release(&path);
+    lazy_successors(l, f->state, never_visited, NULL); /* the graphs of this state */
+    if (f->kind == LAZY_COURSE) {
+        add_way(l, f->process, last_step_to(l, f->process, f->node), &out->steps);
+        add_course(l, f->process, f->course, &out->steps);
+    }
+    if (f->kind == LAZY_STUCK)
+        add_end(l, &out->steps);
+}
