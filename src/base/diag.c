@@ -34,6 +34,19 @@ uint32_t diag_add_source(diag *d, const char *name, const char *text, size_t len
     return (uint32_t)(d->sources.count - 1);
 }
 
+uint32_t diag_add_text(diag *d, const char *name, const char *text)
+{
+    const char *candidate = name;
+    for (unsigned n = 2;; n++) {
+        bool used = false;
+        for (size_t i = 0; i < d->sources.count; i++)
+            used = used || !strcmp(d->sources.data[i].name, candidate);
+        if (!used)
+            return diag_add_source(d, candidate, text, strlen(text));
+        candidate = arena_printf(d->memory, "%s (%u)", name, n);
+    }
+}
+
 static void add_message(diag *d, diag_severity severity, source_location where, const char *format, va_list arguments)
 {
     bool drop = d->error_count >= DIAG_MAX_ERRORS;

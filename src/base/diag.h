@@ -45,6 +45,9 @@ void diag_release(diag *d);
 /* Registers a source; text is copied (it may be NULL). A name seen before gives its old number. */
 uint32_t diag_add_source(diag *d, const char *name, const char *text, size_t length);
 
+/* The same for a text that is no file, such as an option's: `--never` may be given twice, so its name gets a number where it is taken. */
+uint32_t diag_add_text(diag *d, const char *name, const char *text);
+
 void diag_error(diag *d, source_location where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diag_warning(diag *d, source_location where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diag_note(diag *d, source_location where, const char *format, ...) __attribute__((format(printf, 3, 4)));

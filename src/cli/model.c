@@ -40,7 +40,8 @@ static bool split_names(const text_list *lists, arena *memory, report_strings *o
 }
 
 /* By the position of --memory in options.def. */
-static const memory_kind memory_of_choice[] = {MEMORY_TSO, MEMORY_SC, MEMORY_PSO};
+static const memory_kind memory_of_choice[] = {MEMORY_TSO,    MEMORY_SC,        MEMORY_PSO,   MEMORY_TSO_OM,
+                                               MEMORY_TSO_FC, MEMORY_TSO_FCANY, MEMORY_TSO_US};
 
 /* An engine without bounds takes no notice of a bound that the file gives. */
 static bool names_unbounded_engine(const options *o)
@@ -101,27 +102,21 @@ static const frontend *choose_frontend(const char *language, const char *path, d
     return chosen;
 }
 
-static bool is_memory_name(const char *name, memory_kind *out)
-{
-    for (memory_kind kind = MEMORY_SC; kind <= MEMORY_PSO; kind++)
-        if (!strcmp(report_memory_name(kind), name)) {
-            *out = kind;
-            return true;
-        }
-    return false;
-}
-
 static void apply_file_settings(model *m, const model_request *request)
 {
     const program *p = m->program;
     report_options *o = &m->options;
     o->language = m->frontend->name;
-    if (p->memory_model && !request->memory_given && !is_memory_name(p->memory_model, &o->memory))
+    if (p->memory_model && !request->memory_given && !memory_kind_find(p->memory_model, &o->memory))
         BUG("unknown memory model of a file");
     if (p->buffer_size && !request->buffer_given)
         o->buffer = p->buffer_size;
     if (o->memory == MEMORY_SC)
         o->buffer = 0; /* there are none to bound */
+    if (memory_is_approximation(o->memory) && o->buffer && request->buffer_given)
+        diag_error(&m->diag, nowhere, "--memory %s knows no bound on buffers: leave out --buffer", memory_kind_name(o->memory));
+    else if (memory_is_approximation(o->memory))
+        o->buffer = 0;
     if (o->overflow_is_error && !o->buffer && o->memory != MEMORY_SC)
         diag_error(&m->diag, nowhere, "--overflow error needs a bound: give --buffer N");
 }

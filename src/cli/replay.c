@@ -17,6 +17,25 @@ static int replay_traces(const model *m, const strbuf *json, strbuf *message)
     return exit_of_replay[trace_replay_json(m->program, &m->properties, &m->diag, strbuf_text(json), json->length, message)];
 }
 
+static void add_options(const char *name, const report_strings *values, strbuf *out)
+{
+    for (size_t i = 0; i < values->count; i++)
+        strbuf_printf(out, " %s %s", name, values->items[i]);
+}
+
+/* The file says itself what it proves: nobody should take a proof of less for one of what was asked. */
+static void say_what_is_proved(const model *m, strbuf *out)
+{
+    const report_options *o = &m->options;
+    strbuf_printf(out, "\nmemory %s, all buffer sizes", memory_kind_name(o->memory));
+    if (o->defines.count || o->ghosts.count)
+        strbuf_add(out, "; read with");
+    add_options("-D", &o->defines, out);
+    add_options("--ghost", &o->ghosts, out);
+    for (size_t i = 0; i < m->properties.items.count; i++)
+        strbuf_printf(out, "\n  holds     %s", m->properties.items.data[i].name);
+}
+
 static int check_certificate(const model *m, const strbuf *json, strbuf *message)
 {
     if (m->options.buffer) {
@@ -27,6 +46,8 @@ static int check_certificate(const model *m, const strbuf *json, strbuf *message
     certificate_verdict verdict = certificate_check(m->program, &m->properties, m->options.memory, model_unbuffered(m, memory), strbuf_text(json),
                                                     json->length, message);
     arena_free(memory);
+    if (verdict == CERTIFICATE_CONFIRMED)
+        say_what_is_proved(m, message);
     return exit_of_certificate[verdict];
 }
 

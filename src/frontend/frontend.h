@@ -34,7 +34,7 @@ typedef struct frontend {
     const expr *(*parse_condition)(program *program, const char *what, const char *text, diag *diag);
 } frontend;
 
-extern const frontend frontend_promela;
+extern const frontend frontend_promela, frontend_pimp;
 
 /* NULL-terminated. */
 extern const frontend *const frontends[];

@@ -3,7 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-const memory_model *const memory_models[] = {&memory_sc, &memory_tso, &memory_pso, NULL}; /* ORDER memory_kind */
+const memory_model *const memory_models[] = {&memory_sc,        &memory_tso,       &memory_pso,    &memory_tso_om,
+                                              &memory_tso_fc,    &memory_tso_fcany, &memory_tso_us, NULL}; /* ORDER memory_kind */
 
 const memory_model *memory_model_of(memory_kind kind)
 {

@@ -9,7 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/vec.h"
 #include "program/step.h"
+
+/* The values that were ever stored to a location, for a model that keeps sets of them: a value's place here is its number. */
+typedef VEC(int32_t) value_list;
 
 /* Access to the cells; `get` and `set` take a position from 0 to cell_count - 1. */
 typedef struct buffer_cells {
@@ -18,6 +22,7 @@ typedef struct buffer_cells {
     void *data;
     uint32_t locations; /* that the process may store to */
     uint32_t bound;     /* stores that one buffer holds; at least 1 */
+    value_list *values; /* of each location; grows */
 } buffer_cells;
 
 typedef enum cell_role { CELL_COUNT, CELL_LOCATION, CELL_VALUE } cell_role;
@@ -43,11 +48,17 @@ typedef struct memory_model {
     bool (*store)(const buffer_cells *cells, buffered_store store);
     bool (*is_empty)(const buffer_cells *cells);
     /* Takes out the oldest store that may be committed next for `choice`; false when there is none. Choices are 0..choices()-1. */
-    uint32_t (*choices)(uint32_t locations);
+    uint32_t (*choices)(uint32_t locations, uint32_t bound);
     bool (*commit)(const buffer_cells *cells, uint32_t choice, buffered_store *store);
+
+    /* NULL but for some approximations. After a step of the process: takes out a store that has to be committed at once; false when
+     * there is none. */
+    bool (*forced)(const buffer_cells *cells, buffered_store *store);
+    /* Where a load may see one of several pending values: their number, and the one numbered `which` of them. */
+    uint32_t (*candidates)(const buffer_cells *cells, uint32_t location, uint32_t which, int32_t *value);
 } memory_model;
 
-extern const memory_model memory_sc, memory_tso, memory_pso;
+extern const memory_model memory_sc, memory_tso, memory_pso, memory_tso_om, memory_tso_fc, memory_tso_fcany, memory_tso_us;
 /* Not one of memory_models: see view.c. */
 extern const memory_model memory_view;
 extern const memory_model *const memory_models[]; /* in the order of memory_kind; NULL-terminated */

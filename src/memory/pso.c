@@ -50,8 +50,9 @@ static bool is_empty(const buffer_cells *cells)
     return true;
 }
 
-static uint32_t choices(uint32_t locations)
+static uint32_t choices(uint32_t locations, uint32_t bound)
 {
+    (void)bound;
     return locations;
 }
 

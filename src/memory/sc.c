@@ -34,9 +34,9 @@ static bool is_empty(const buffer_cells *cells)
     return true;
 }
 
-static uint32_t choices(uint32_t locations)
+static uint32_t choices(uint32_t locations, uint32_t bound)
 {
-    (void)locations;
+    (void)locations, (void)bound;
     return 0;
 }
 

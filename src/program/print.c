@@ -350,6 +350,11 @@ static void print_globals(const program *p, strbuf *out)
         print_channel(p->globals.data, &p->channels.data[i], "", out);
     for (size_t i = 0; i < p->claims.count; i++)
         strbuf_printf(out, "claim %s\n", p->claims.data[i].name);
+    for (size_t i = 0; i < p->conditions.count; i++) {
+        strbuf_add(out, "never ");
+        expr_print(p, NULL, p->conditions.data[i].bad, out);
+        strbuf_add_char(out, '\n');
+    }
 }
 
 /* ---- Processes ---- */
@@ -430,7 +435,8 @@ static void print_process(const program *p, const process_type *t, const diag *d
 void program_print(const program *p, const diag *d, strbuf *out)
 {
     strbuf_printf(out, "program %s (%s)\n", p->name ? p->name : "-", p->language ? p->language : "-");
-    strbuf_printf(out, "first process %u, processes %s\n", p->pid_base, p->processes_die ? "die" : "stay");
+    strbuf_printf(out, "first process %u, processes %s%s\n", p->pid_base, p->processes_die ? "die" : "stay",
+                  p->buffers_all ? ", private locations are buffered too" : "");
     if (p->buffer_size)
         strbuf_printf(out, "buffer %u\n", p->buffer_size);
     print_globals(p, out);

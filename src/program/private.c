@@ -184,7 +184,7 @@ void program_find_private(const program *p, const expr *const *conditions, size_
         scan_expr(&scan, conditions[i]);
 
     for (uint32_t i = 0; i < p->global_count; i++) {
-        bool relaxed = p->globals.data[program_global_of_element(p, i)].class == VARIABLE_RELAXED;
+        bool relaxed = !p->buffers_all && p->globals.data[program_global_of_element(p, i)].class == VARIABLE_RELAXED;
         out[i] = relaxed && scan.owner[i] != SHARED && (scan.owner[i] == NOBODY || single[scan.owner[i]]);
     }
     arena_free(scratch);

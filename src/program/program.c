@@ -31,6 +31,7 @@ void program_free(program *p)
     vec_release(&p->start);
     vec_release(&p->mtypes);
     vec_release(&p->claims);
+    vec_release(&p->conditions);
     arena_free(p->memory);
 }
 
@@ -205,6 +206,8 @@ void program_finish(program *p)
         CHECK(p->globals.data[i].initial);
     for (size_t i = 0; i < p->channels.count; i++)
         CHECK(p->channels.data[i].variable < p->globals.count);
+    for (size_t i = 0; i < p->conditions.count; i++)
+        check_expr(p, NULL, p->conditions.data[i].bad);
     for (size_t i = 0; i < p->start.count; i++)
         CHECK(p->start.data[i] < p->processes.count);
     for (size_t i = 0; i < p->processes.count; i++)
@@ -267,6 +270,14 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
             *node_out = t->labels.data[i].node;
             return true;
         }
+    return false;
+}
+
+bool edge_has_effect(const edge *e, effect_kind kind)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        if (e->effects[i].kind == kind)
+            return true;
     return false;
 }
 

@@ -163,6 +163,13 @@ typedef struct claim {
     source_location where;
 } claim;
 
+/* A condition on the whole state, in which nobody is inside an atomic block: violated where it is true. */
+typedef struct state_condition {
+    const char *name; /* "violation x = 1" */
+    const expr *bad;
+    source_location where;
+} state_condition;
+
 typedef struct mtype_name {
     uint32_t set; /* sets count from 0, the unnamed one first */
     int32_t value;
@@ -178,11 +185,13 @@ typedef struct program {
     VEC(uint32_t) start;      /* the types of the processes at the start, in the order of their numbers */
     VEC(mtype_name) mtypes;
     VEC(claim) claims;        /* parsed, not checked yet */
+    VEC(state_condition) conditions;
     uint32_t global_count;    /* elements of all globals */
     uint32_t pid_base;        /* number of the first process */
     uint32_t buffer_size;     /* the bound that the file itself gives (BUFFSIZE); 0: none */
     const char *memory_model; /* the one that the file itself names ("sc", "tso", "pso": the header of an mmlib file); NULL: none */
     bool processes_die;       /* an ended process is removed in a step, the youngest first */
+    bool buffers_all;         /* every store is a step of memory too, also to what one process alone accesses: see program_find_private */
     uint64_t input_hash;      /* of the text after preprocessing */
 } program;
 
@@ -203,6 +212,9 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
+
+/* True when one of the edge's effects is of that kind. */
+bool edge_has_effect(const edge *e, effect_kind kind);
 
 /* True when the edge stays inside an atomic or d_step block, or ends one: its source is inside. */
 bool edge_is_inside_atomic(const process_type *t, const edge *e);

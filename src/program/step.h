@@ -10,7 +10,26 @@
 #include "base/vec.h"
 #include "program/program.h"
 
-typedef enum memory_kind { MEMORY_SC, MEMORY_TSO, MEMORY_PSO } memory_kind;
+typedef enum memory_kind {
+    MEMORY_SC, MEMORY_TSO, MEMORY_PSO,
+    MEMORY_TSO_OM, MEMORY_TSO_FC, MEMORY_TSO_FCANY, MEMORY_TSO_US /* approximations of TSO: docs/pimp.md */
+} memory_kind;
+enum { MEMORY_KINDS = MEMORY_TSO_US + 1 };
+
+/* "sc", "tso", ... */
+const char *memory_kind_name(memory_kind kind);
+bool memory_kind_find(const char *name, memory_kind *out);
+
+/* The model that the answer is about: a run counts only as one of that. */
+static inline memory_kind memory_exact(memory_kind kind)
+{
+    return kind >= MEMORY_TSO_OM ? MEMORY_TSO : kind;
+}
+
+static inline bool memory_is_approximation(memory_kind kind)
+{
+    return memory_exact(kind) != kind;
+}
 
 typedef struct machine {
     memory_kind memory;
@@ -38,7 +57,7 @@ typedef VEC(step) run; /* all zero: no steps */
 /* ---- private.c: what needs no buffer ----
  * Sets out[e] for each global element e (program.global_count of them) that is relaxed, but that at most one process ever
  * accesses in every run: its stores may go to memory at once without changing any verdict on the other locations. A place that a
- * property reads as EXPR_MEMORY or EXPR_VIEW must not be treated so: pass those expressions. */
+ * property reads as EXPR_MEMORY or EXPR_VIEW must not be treated so: pass those expressions. None is set where program.buffers_all. */
 void program_find_private(const program *p, const expr *const *conditions, size_t condition_count, bool *out);
 
 #endif

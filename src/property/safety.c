@@ -89,6 +89,10 @@ void property_list_init(property_list *list, const program *p, const diag *d, bo
         property_add(list, (property){.kind = PROPERTY_DEADLOCK, .name = "deadlock"});
     if (overflow)
         property_add(list, (property){.kind = PROPERTY_OVERFLOW, .name = "buffer overflow"});
+    for (size_t i = 0; i < p->conditions.count; i++) {
+        const state_condition *c = &p->conditions.data[i];
+        property_add(list, (property){.kind = PROPERTY_NEVER, .name = c->name, .bad = c->bad, .where = c->where});
+    }
     for (size_t i = 0; i < p->claims.count; i++)
         property_add(list, (property){.kind = PROPERTY_CLAIM, .name = p->claims.data[i].name, .where = p->claims.data[i].where});
 }

@@ -41,7 +41,7 @@ typedef struct property_list {
 const char *property_kind_name(property_kind kind);
 
 /* Adds one property for each assertion of the program (source order), one for run-time errors, one for deadlock if wanted, one for
- * overflow if wanted, and one for each claim. Conditions are added by the caller with property_add. */
+ * overflow if wanted, one for each condition of the program and one for each claim. Conditions of options are added by the caller with property_add. */
 void property_list_init(property_list *list, const program *p, const diag *d, bool deadlock, bool overflow);
 void property_list_release(property_list *list);
 void property_add(property_list *list, property item);

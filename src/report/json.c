@@ -48,14 +48,19 @@ static json_t *properties_json(const report *r)
     return array;
 }
 
-static json_t *statistics_json(const report_statistics *s)
+static json_t *statistics_json(const report *r)
 {
+    const report_statistics *s = &r->statistics;
     json_t *object = json_object();
     set(object, "states_stored", json_integer((json_int_t)s->states_stored));
     set(object, "states_visited", json_integer((json_int_t)s->states_visited));
     set(object, "transitions", json_integer((json_int_t)s->transitions));
     set(object, "max_depth", json_integer((json_int_t)s->max_depth));
     set(object, "errors", json_integer((json_int_t)s->errors));
+    if (s->final_states || s->deadlocks) { /* only a full search of single states counts them */
+        set(object, "final_states", json_integer((json_int_t)s->final_states));
+        set(object, "deadlocks", json_integer((json_int_t)s->deadlocks));
+    }
     set(object, "seconds", json_real(round(s->seconds * 1000) / 1000));
     set(object, "peak_memory_bytes", json_integer((json_int_t)s->peak_memory_bytes));
     if (s->automata) {
@@ -70,7 +75,7 @@ static json_t *options_json(const report_options *o)
 {
     json_t *object = json_object();
     set(object, "language", trace_json_text(o->language));
-    set(object, "memory", json_string(report_memory_name(o->memory)));
+    set(object, "memory", json_string(memory_kind_name(o->memory)));
     set(object, "buffer", buffer_json(o->buffer));
     set(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
     set(object, "no_deadlock", json_boolean(o->no_deadlock));
@@ -98,7 +103,7 @@ static json_t *head_object(const report *r)
     set(object, "version", trace_json_text(r->version));
     set(object, "file", trace_json_text(r->file));
     set(object, "language", trace_json_text(r->program->language));
-    set(object, "memory", json_string(report_memory_name(r->machine.memory)));
+    set(object, "memory", json_string(memory_kind_name(r->machine.memory)));
     return object;
 }
 
@@ -114,7 +119,7 @@ static json_t *report_object(const report *r)
     for (uint32_t i = 0; i < r->trace_count; i++)
         json_array_append_new(traces, trace_json(r->traces[i], r->properties, r->sources));
     set(object, "traces", traces);
-    set(object, "statistics", statistics_json(&r->statistics));
+    set(object, "statistics", statistics_json(r));
     if (r->reason)
         set(object, "reason", trace_json_text(r->reason));
     if (r->engine_reason)

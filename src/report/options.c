@@ -24,12 +24,7 @@ static bool read_strings(arena *memory, const json_t *options, const char *key, 
 static bool read_memory(const json_t *options, memory_kind *out)
 {
     const char *name = json_string_value(json_object_get(options, "memory"));
-    for (int kind = MEMORY_SC; name && kind <= MEMORY_PSO; kind++)
-        if (!strcmp(name, report_memory_name((memory_kind)kind))) {
-            *out = (memory_kind)kind;
-            return true;
-        }
-    return false;
+    return name && memory_kind_find(name, out);
 }
 
 static bool read_buffer(const json_t *options, uint32_t *out)

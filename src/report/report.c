@@ -10,13 +10,6 @@ const char *report_verdict_name(report_verdict verdict)
     return names[verdict];
 }
 
-const char *report_memory_name(memory_kind memory)
-{
-    static const char *const names[] = {"sc", "tso", "pso"}; /* in the order of memory_kind */
-    CHECK((size_t)memory < sizeof names / sizeof *names);
-    return names[memory];
-}
-
 report_verdict report_property_verdict(const report *r, uint32_t property_index)
 {
     for (uint32_t i = 0; i < r->trace_count; i++)

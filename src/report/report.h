@@ -36,7 +36,7 @@ typedef struct report_options {
 } report_options;
 
 typedef struct report_statistics {
-    uint64_t states_stored, states_visited, transitions, max_depth, errors;
+    uint64_t states_stored, states_visited, transitions, max_depth, errors, final_states, deadlocks;
     uint64_t state_bytes, peak_memory_bytes, kept, automata;
     double seconds;
 } report_statistics;
@@ -66,9 +66,8 @@ typedef struct report_look {
     uint32_t width;          /* columns to fill; 0: 100. Kept between 80 and 120 */
 } report_look;
 
-/* "holds", "violated", "unknown"; "sc", "tso", "pso". */
+/* "holds", "violated", "unknown". */
 const char *report_verdict_name(report_verdict verdict);
-const char *report_memory_name(memory_kind memory);
 
 /* The verdict on one property of the list. */
 report_verdict report_property_verdict(const report *r, uint32_t property);

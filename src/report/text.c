@@ -24,7 +24,7 @@ static uint32_t width_of(report_look look)
 
 static void add_model_name(memory_kind memory, strbuf *out)
 {
-    for (const char *c = report_memory_name(memory); *c; c++)
+    for (const char *c = memory_kind_name(memory); *c; c++)
         strbuf_add_char(out, (char)toupper((unsigned char)*c));
 }
 
@@ -42,6 +42,8 @@ static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
     case REPORT_VIOLATED:
         if (buffered && r->machine.buffer)
             strbuf_printf(out, ", buffers of at most %u store%s", r->machine.buffer, r->machine.buffer == 1 ? "" : "s");
+        if (memory_is_approximation(r->machine.memory))
+            strbuf_add(out, ", as this run of TSO confirms");
         break;
     case REPORT_UNKNOWN:
         if (r->reason)

@@ -6,54 +6,26 @@
 #include "trace/certificate.h"
 #include "trace/replay.h"
 
-enum { KEY_NODE, KEY_HOLD, KEY_LOCALS }; /* a key's row */
-enum { LETTER_ELEMENT, LETTER_VALUE };
-enum { EMPTY_VIEW = 0, NOTHING = UINT32_MAX };
-
-typedef struct word_edge {
-    uint32_t letter, target;
-} word_edge;
-
-/* After every word that leads here a process has the same view: the youngest pending value of each location. */
-typedef struct word_state {
-    uint32_t view;
-    uint32_t key_count, edge_count;
-    const uint32_t *keys;
-    const word_edge *edges;
-} word_state;
-
-/* Words with keys; state 0 is the start and has the empty word only. */
-typedef struct word_set {
-    uint32_t count;
-    const word_state *states;
-} word_set;
-
-typedef struct claimed_state {
-    uint32_t global;
-    int32_t holder;      /* -1: none */
-    uint32_t count;      /* of processes */
-    const uint32_t *sets;
-} claimed_state;
+/* Five tables of rows of integers (docs/certificates.md). A row is named by its place; what stands where in it: */
+enum { KEYS, LETTERS, POINTS, GLOBALS, STATES, TABLES };
+enum { KEY_NODE, KEY_HOLD, KEY_LOCALS };
+enum { LETTER_ELEMENT, LETTER_VALUE, LETTER_END };
+enum { POINT_NUMBER, POINT_KEY_COUNT, POINT_KEYS }; /* then letter and point for each edge */
+enum { GLOBAL_COUNT, GLOBAL_TYPES };                /* of processes; then memory, the number of messages in each channel, the slots of all channels */
+enum { STATE_GLOBAL, STATE_SETS };                  /* for each process the point where its words start */
 
 typedef struct certificate {
-    const program *program;
-    arena *memory;
-    replay r;            /* takes the steps; its machine and unbuffered elements hold */
-    intern keys, letters, views; /* a view's row: pairs of element and value, by element */
-    intern globals;      /* number of processes, their types, memory, and of each channel the number of values and these */
-    VEC(word_set) sets;
-    VEC(claimed_state) states;
-    strbuf *message;
+    replay r;           /* takes the steps */
+    intern tables[TABLES];
+    intern views;       /* of each global element: is a store pending, and the value of the youngest one; the first is the empty view */
+    VEC(uint32_t) view; /* of each point: that after every word that leads to it */
 } certificate;
 
-/* False after a message: the text is no certificate of this program. */
-bool certificate_read(certificate *c, const char *json_text, size_t length);
+/* False after a message: the text is no certificate of r's program. */
+bool certificate_read(certificate *c, const char *json_text, size_t length, strbuf *message);
 
-/* r.now becomes the global, with all processes at their start; and back. */
-void certificate_load(certificate *c, uint32_t global);
+/* r.now becomes the global, its processes at their start, buffers empty; false where the row is no global of the program. And back. */
+bool certificate_load(certificate *c, uint32_t global);
 uint32_t certificate_global_now(certificate *c);
-
-/* Why processes of the program cannot be looked at one by one; NULL: they can. */
-const char *certificate_refuses(const program *p);
 
 #endif

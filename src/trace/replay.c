@@ -156,9 +156,17 @@ static bool has_partner(replay *r, replay_state *s, uint32_t process, const edge
     return false;
 }
 
+/* A rendezvous and a sync are possible only where others are ready for it. */
+static bool needs_others(replay *r, replay_state *s, uint32_t process, const edge *e)
+{
+    replay_actor a = {.r = r, .s = s, .process = process};
+    return edge_has_effect(e, EFFECT_SYNC) || rendezvous_send(&a, e);
+}
+
 /* `seen` gets what the guard read, also where it turned out false. */
 static bool is_executable(replay *r, replay_state *s, uint32_t process, const edge *e, replay_seen *seen)
 {
+    r->looked_out |= needs_others(r, s, process, e);
     return can_execute(r, s, process, e, -1, NULL, seen) || has_partner(r, s, process, e);
 }
 
@@ -341,6 +349,7 @@ replay_result replay_take(replay *r, const step *taken)
 
 replay_result replay_init(replay *r, const program *p, machine on, const bool *unbuffered)
 {
+    on.memory = memory_exact(on.memory); /* a run found by an approximation counts only as one of the model itself */
     *r = (replay){.program = p, .machine = on, .unbuffered = unbuffered, .memory = arena_new()};
     r->now.holder = -1;
     replay_seen_clear(&r->seen);

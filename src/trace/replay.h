@@ -29,7 +29,7 @@ typedef struct replay_pending {
 
 typedef struct replay_channel {
     const channel *type;
-    uint32_t count, first_slot; /* messages, oldest first, each of field_count slots */
+    uint32_t count, first_slot; /* messages, oldest first, each of field_count slots; slots without one are 0 */
 } replay_channel;
 
 /* Processes, their locals and their channels are stacks: only the youngest is ever removed. All pending stores of all
@@ -72,6 +72,7 @@ typedef struct replay {
     uint32_t step;               /* number of the next step */
     replay_state now, next, scratch;
     replay_seen seen;            /* of the last step */
+    bool looked_out;             /* some answer since this was false has depended on what processes other than those of the step are doing */
     const char *why;
     source_location where;
 } replay;
@@ -108,6 +109,8 @@ void replay_commit(replay_state *s, size_t pending);
 bool replay_buffer_is_full(const replay *r, const replay_state *s, uint32_t process, uint32_t element);
 
 void replay_add_channel(replay_state *s, const channel *type);
+/* A new youngest process at its first node, with its channels; all locals are 0. */
+void replay_add_process(replay_state *s, const program *p, uint32_t type);
 /* Messages: slots of the index-th one; insert and remove shift the later ones. */
 int32_t *replay_message(const replay_state *s, uint32_t channel, uint32_t index);
 void replay_insert_message(replay_state *s, uint32_t channel, uint32_t index, const int32_t *values);

@@ -125,6 +125,7 @@ static int32_t leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_
 {
     replay_actor *a = data;
     const program *p = a->r->program;
+    a->r->looked_out |= e->kind == EXPR_VIEW || e->kind == EXPR_REMOTE || e->kind == EXPR_AT || e->kind == EXPR_TIMEOUT;
     switch (e->kind) {
     case EXPR_GLOBAL: return own_view(a, &p->globals.data[e->variable], p->globals.data[e->variable].offset + (uint32_t)index);
     case EXPR_MEMORY: return a->s->globals.data[p->globals.data[e->variable].offset + (uint32_t)index];
@@ -396,17 +397,14 @@ replay_result replay_create(replay_actor *creator, uint32_t type, const int32_t 
     const process_type *t = &r->program->processes.data[type];
     if (s->processes.count + r->program->pid_base >= PROGRAM_MAX_PROCESSES)
         return replay_fail(r, where, "more than 255 processes");
-    replay_process born = {.type = type, .instance = s->created.data[type]++, .node = t->entry,
-                           .first_local = (uint32_t)s->locals.count, .first_channel = (uint32_t)s->channels.count};
-    vec_push(&s->processes, born);
-    for (uint32_t i = 0; i < t->local_count; i++)
-        vec_push(&s->locals, 0);
+    replay_add_process(s, r->program, type);
+    vec_last(&s->processes).instance = s->created.data[type]++;
+    const replay_process born = vec_last(&s->processes);
     for (uint32_t i = 0; arguments && i < t->parameter_count; i++)
         s->locals.data[born.first_local + t->locals.data[i].offset] = value_wrap(t->locals.data[i].type, arguments[i]);
-    for (size_t i = 0; i < t->channels.count; i++) {
+    for (uint32_t i = 0; i < t->channels.count; i++) {
         const channel *c = &t->channels.data[i];
-        replay_add_channel(s, c);
-        s->locals.data[born.first_local + t->locals.data[c->variable].offset + c->element] = (int32_t)s->channels.count;
+        s->locals.data[born.first_local + t->locals.data[c->variable].offset + c->element] = (int32_t)(born.first_channel + i + 1);
     }
     replay_actor self = {.r = r, .s = s, .process = (uint32_t)s->processes.count - 1};
     for (size_t i = t->parameter_count; i < t->locals.count; i++) {
@@ -467,7 +465,9 @@ static void print_mtype(const replay_actor *a, const expr *e, int32_t value, str
 static void print_argument(const replay_actor *a, char format, const expr *e, strbuf *out)
 {
     replay_actor reader = {.r = a->r, .s = a->s, .process = a->process};
+    bool before = a->r->looked_out;
     int32_t value = replay_eval(&reader, e);
+    a->r->looked_out = before;
     if (reader.error.error != EVAL_OK) {
         strbuf_add_char(out, '?');
         return;

@@ -28,20 +28,12 @@ static const char *get_text(const json_t *object, const char *key)
 
 static bool read_machine(const json_t *report, machine *out)
 {
-    static const char *const names[] = {"sc", "tso", "pso"}; /* in the order of memory_kind */
     const json_t *options = json_object_get(report, "options");
     const char *memory = get_text(report, "memory");
     if (strcmp(memory, get_text(options, "memory")))
         return false;
     *out = (machine){.overflow_is_error = !strcmp(get_text(options, "overflow"), "error")};
-    if (!get_index(report, "buffer_reached", &out->buffer))
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(memory, names[i])) {
-            out->memory = (memory_kind)i;
-            return true;
-        }
-    return false;
+    return get_index(report, "buffer_reached", &out->buffer) && memory_kind_find(memory, &out->memory);
 }
 
 /* A step needs few of its fields; the others are compared afterwards. */

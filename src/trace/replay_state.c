@@ -144,6 +144,18 @@ void replay_remove_message(replay_state *s, uint32_t channel_index, uint32_t ind
     int32_t *at = replay_message(s, channel_index, index);
     memmove(at, at + fields, (size_t)(c->count - index - 1) * fields * sizeof *at);
     c->count--;
+    memset(replay_message(s, channel_index, c->count), 0, fields * sizeof *at);
+}
+
+void replay_add_process(replay_state *s, const program *p, uint32_t type)
+{
+    const process_type *t = &p->processes.data[type];
+    vec_push(&s->processes, ((replay_process){.type = type, .node = t->entry, .first_local = (uint32_t)s->locals.count,
+                                              .first_channel = (uint32_t)s->channels.count}));
+    for (uint32_t i = 0; i < t->local_count; i++)
+        vec_push(&s->locals, 0);
+    for (size_t i = 0; i < t->channels.count; i++)
+        replay_add_channel(s, &t->channels.data[i]);
 }
 
 void replay_remove_youngest(replay_state *s)

@@ -20,18 +20,12 @@ static void hide_directives(char *text, size_t size)
             text[i] = ' ';
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void parse(const frontend *language, const char *text, size_t size)
 {
-    char *text = malloc(size + 1);
-    CHECK(text);
-    if (size)
-        memcpy(text, data, size);
-    text[size] = 0;
-    hide_directives(text, size);
     diag d;
     diag_init(&d);
-    frontend_input input = {.file_name = "fuzz.pml", .text = text, .length = size, .buffered = true};
-    program *p = frontend_promela.parse(&input, &d);
+    frontend_input input = {.file_name = "fuzz", .text = text, .length = size, .buffered = true};
+    program *p = language->parse(&input, &d);
     CHECK(!p == diag_has_errors(&d));
     strbuf out = {0};
     if (p)
@@ -41,6 +35,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (p)
         program_free(p);
     diag_release(&d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    CHECK(text);
+    if (size)
+        memcpy(text, data, size);
+    text[size] = 0;
+    hide_directives(text, size);
+    for (const frontend *const *f = frontends; *f; f++)
+        parse(*f, text, size);
     free(text);
     return 0;
 }

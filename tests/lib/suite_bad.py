@@ -82,6 +82,43 @@ def texts():
     }
 
 
+def in_thread(body):
+    return 'program p\nthread 1 {\n' + body + '\n}\n'
+
+
+def pimp_texts():
+    """The same for PIMP."""
+    return {
+        'empty': '',
+        'only a comment': '// nothing\n',
+        'binary': bytes(random.Random(7).randrange(256) for _ in range(20000)),
+        'zero bytes': b'program p\0thread 1 { x := 1 }\n',
+        'zero bytes only': b'\0' * 4096,
+        'utf-16': in_thread('x := 1').encode('utf-16'),
+        'unclosed comment': in_thread('x := 1') + '/* never closed',
+        'unclosed brace': 'program p\nthread 1 { x := 1;',
+        'line of 10 MB': in_thread('x' * (10 * 1024 * 1024)),
+        'line of 10 MB of operators': in_thread('x := ' + '1 + ' * (10 * 1024 * 1024 // 4)),
+        'line of 10 MB of junk': '@' * (10 * 1024 * 1024),
+        'parentheses': in_thread('x := ' + nest('(', '1', ')')),
+        'parentheses unclosed': in_thread('x := ' + '(' * DEEP),
+        'not': in_thread('wait (' + 'not ' * DEEP + 'true)'),
+        'and': in_thread('wait (true' + ' and true' * DEEP + ')'),
+        'ifs': in_thread(nest('if (x = 1) { ', 'skip', ' }')),
+        'loops': in_thread(nest('while (x = 1) { ', 'skip', ' }')),
+        'loops unclosed': in_thread('while (x = 1) { ' * DEEP),
+        'labels': in_thread('L: ' * DEEP + 'skip'),
+        'a million statements': in_thread('x := 1; ' * 1000000),
+        'a million variables': in_thread(''.join('x%d := 1; ' % i for i in range(100000))),
+        'too many threads': 'program p\n' + ''.join('thread %d { skip }\n' % i for i in range(300)),
+        'huge number': in_thread('x := 99999999999999999999999999'),
+        'garbage words': 'lorem ipsum dolor sit amet\n' * 1000,
+        'only closing braces': '}' * DEEP,
+        'only semicolons': ';' * DEEP,
+        'Promela': in_process('x = 1'),
+    }
+
+
 def commands():
     """Name -> arguments; {F} is a good model, {D} a folder without models."""
     return {
@@ -142,6 +179,7 @@ def commands():
 
 def cases(settings):
     found = [Case('bad file: ' + name, bad_text, (name,)) for name in texts()]
+    found += [Case('bad PIMP file: ' + name, bad_pimp_text, (name,)) for name in pimp_texts()]
     found += [Case('bad call: ' + name, bad_call, (name,)) for name in commands()]
     found += [Case(short(path), bad_file, (path,)) for path in models_in('bad')]
     found += [Case('bad file: #include of itself', self_include, ()), Case('bad file: unreadable', unreadable, ()),
@@ -163,6 +201,14 @@ def bad_text(settings, name):
     report = Report()
     with scratch() as folder:
         path = write(folder, 'bad.pml', texts()[name])
+        expect_refusal(Run(settings, ['check', path], timeout=SECONDS), report)
+    return report
+
+
+def bad_pimp_text(settings, name):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'bad.pimp', pimp_texts()[name])
         expect_refusal(Run(settings, ['check', path], timeout=SECONDS), report)
     return report
 

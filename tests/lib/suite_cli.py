@@ -322,11 +322,12 @@ def certify(s):
     s.expect(0, 'certify', 'moved/holds.pml', 'good.cert')
     made = s.load('good.cert')
     for name in made['proof']:
-        shorter = dict(made['proof'], **{name: made['proof'][name][:-1]})
-        for proof in (shorter, {k: v for k, v in made['proof'].items() if k != name}, dict(made['proof'], **{name: [-7] + made['proof'][name]})):
-            write(s.folder, 'forged.cert', json.dumps(dict(made, proof=proof)))
+        for rows in (None, {}, [-7] + made['proof'][name], made['proof'][name] + [made['proof'][name][0]], [[1.5]], [['x']], [[[0]]], [[1 << 31]], [[]]):
+            write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], **{name: rows}))))
             run = s.run('certify', 'holds.pml', 'forged.cert')
-            s.check(run.code == 3, 'exit code %d with "%s" changed' % (run.code, name), run)
+            s.check(run.code == 3, 'exit code %d with "%s": %s' % (run.code, name, rows), run)
+    write(s.folder, 'forged.cert', json.dumps(dict(made, input_hash='0123456789abcdef')))
+    s.expect(3, 'certify', 'holds.pml', 'forged.cert')
     write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], states=[]))))
     run = s.expect(1, 'certify', 'holds.pml', 'forged.cert')
     s.check(run.out.startswith('rejected: the initial state'), 'another reason', run)
@@ -334,6 +335,102 @@ def certify(s):
     s.expect(1, 'certify', 'holds.pml', 'forged.cert')
     write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], buffer=2))))
     s.expect(3, 'certify', 'holds.pml', 'forged.cert')
+
+
+LOCK = '''byte w[2], turn;
+active [2] proctype P()
+{
+    byte me;
+    me = _pid;
+    do :: w[me] = 1; turn = 1 - me; mfence; (w[1 - me] == 0 || turn == me); CS: skip; w[me] = 0 od
+}
+'''
+
+
+def forgeries(proof):
+    """(what, proof, exit codes): nothing of this is a proof, or can even be read."""
+    def changed(**tables):
+        return {**json.loads(json.dumps(proof)), **tables}
+
+    def with_row(table, number, row):
+        return changed(**{table: proof[table][:number] + [row] + proof[table][number + 1:]})
+
+    key, state = proof['keys'][0], proof['states'][0]
+    start = proof['points'][state[1]]
+    yield 'no states', changed(states=[]), (1,)
+    yield 'no first state', changed(states=proof['states'][1:]), (1,)
+    for number in range(len(proof['states'])):
+        yield 'one state less', changed(states=proof['states'][:number] + proof['states'][number + 1:]), (1,)
+    yield 'a process less in a state', with_row('states', 0, state[:-1]), (3,)
+    yield 'a process more in a state', with_row('states', 0, state + state[-1:]), (3,)
+    yield 'a process less everywhere', changed(globals=[[1, g[1]] + g[3:] for g in proof['globals']], states=[s[:-1] for s in proof['states']]), (1, 3)
+    yield 'no process', changed(globals=[[0] + g[3:] for g in proof['globals'][:1]], states=[[0]]), (1,)
+    yield 'a process of no type', changed(globals=[[2, 0, 9] + g[3:] for g in proof['globals']]), (1,)
+    yield 'less than no process', changed(globals=[[-1] + g[1:] for g in proof['globals']]), (3,)
+    yield 'memory that is too large', changed(globals=[g + [0] for g in proof['globals']]), (1,)
+    yield 'a state in no global', with_row('states', 0, [len(proof['globals'])] + state[1:]), (3,)
+    for node, code in ((-1, 3), (999, 1)):
+        yield 'a node out of range', with_row('keys', 0, [node] + key[1:]), (code,)
+    for hold in (-1, 3):
+        yield 'a hold out of range', with_row('keys', 0, [key[0], hold] + key[2:]), (3,)
+    yield 'a local too few', with_row('keys', 0, key[:-1]), (1, 3)
+    yield 'a local too many', with_row('keys', 0, key + [0]), (1,)
+    for element in (-1, 3):
+        yield 'a letter that is no location', with_row('letters', 0, [element, 1]), (3,)
+    yield 'a letter without a value', with_row('letters', 0, [0]), (3,)
+    yield 'a point with another number', with_row('points', 0, [1] + proof['points'][0][1:]), (3,)
+    yield 'a point with too many keys', with_row('points', start[0], [start[0], len(start), *start[2:]]), (3,)
+    yield 'a point with a key that is none', with_row('points', start[0], [start[0], 1, len(proof['keys'])]), (3,)
+    yield 'an edge to no point', with_row('points', start[0], [*start, len(proof['letters']) - 1, len(proof['points'])]), (3,)
+    edged = next(p for p in proof['points'] if len(p) > 2 + p[1])
+    letter, target = edged[2 + edged[1]:][:2]
+    yield 'two edges with one letter', with_row('points', edged[0], edged[:2 + edged[1]] + [letter, target, letter, target]), (3,)
+    yield 'a letter that leads back to the start', with_row('points', edged[0], edged[:2 + edged[1]] + [letter, start[0]]), (3,)
+    other = next(i for i, l in enumerate(proof['letters']) if l[0] != proof['letters'][letter][0])
+    both = sorted([[letter, target], [other, target]])
+    yield 'words with different views at one point', with_row('points', edged[0], edged[:2 + edged[1]] + both[0] + both[1]), (3,)
+    yield 'a state that starts in the middle of words', with_row('states', 0, [state[0], target, *state[2:]]), (3,)
+    yield 'sets without words', changed(points=[[p[0], 0] for p in proof['points']]), (1,)
+    yield 'all words with all keys', changed(points=[[p[0], len(proof['keys']), *range(len(proof['keys'])), *p[2 + p[1]:]] for p in proof['points']]), (1,)
+
+
+@test
+def forged_certificates_are_rejected(s):
+    write(s.folder, 'lock.pml', LOCK)
+    s.expect(0, 'check', 'lock.pml', '--mutex', 'CS', '--certificate', 'good.cert')
+    s.expect(0, 'certify', 'lock.pml', 'good.cert')
+    made = s.load('good.cert')
+    for what, proof, codes in forgeries(made['proof']):
+        write(s.folder, 'forged.cert', json.dumps(dict(made, proof=proof)))
+        run = s.run('certify', 'lock.pml', 'forged.cert')
+        s.check(run.code in codes, 'exit code %d with %s' % (run.code, what), run)
+
+
+@test
+def certificates_say_what_they_prove(s):
+    write(s.folder, 'lock.pml', LOCK)
+    write(s.folder, 'open.pml', LOCK.replace('mfence; ', ''))
+    s.expect(0, 'check', 'lock.pml', '--mutex', 'CS', '--certificate', 'tso.cert')
+    run = s.expect(0, 'certify', 'lock.pml', 'tso.cert')
+    s.check('memory tso, all buffer sizes\n' in run.out and 'holds     mutex CS\n' in run.out and 'deadlock' in run.out, 'that is not said', run)
+    s.expect(1, 'check', 'lock.pml', '--mutex', 'CS', '--memory', 'pso')
+    s.expect(0, 'check', 'open.pml', '--mutex', 'CS', '--memory', 'sc', '--certificate', 'sc.cert')
+    for model, name, memory in (('lock', 'tso', 'pso'), ('open', 'sc', 'tso'), ('open', 'sc', 'pso')):
+        made = s.load(name + '.cert')
+        write(s.folder, 'forged.cert', json.dumps(dict(made, memory=memory, options=dict(made['options'], memory=memory))))
+        s.expect(1, 'certify', model + '.pml', 'forged.cert')
+    s.expect(3, 'certify', 'open.pml', 'tso.cert')
+    made = s.load('tso.cert')
+    for more in ({'never': ['turn == 1']}, {'always': ['turn == 0']}, {'never': ['P[0]@CS']}):
+        write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], **more))))
+        s.expect(1, 'certify', 'lock.pml', 'forged.cert')
+    write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], no_deadlock=True, mutex=[]))))
+    run = s.expect(0, 'certify', 'lock.pml', 'forged.cert')
+    s.check('deadlock' not in run.out and 'mutex' not in run.out, 'more is said than was proved', run)
+    for more in ({'ghosts': ['turn']}, {'ghosts': ['w']}):
+        write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], **more))))
+        run = s.run('certify', 'lock.pml', 'forged.cert')
+        s.check(run.code in (1, 3) or '--ghost' in run.out, 'the ghost is not named', run)
 
 
 @test

@@ -31,7 +31,7 @@ static void read_pending(const comparison *c, space *sp, uint32_t type, int32_t 
     const type_stores *stores = &c->model->stores[type];
     buffer_cells access = {.get = get_cell, .set = set_cell, .data = cells, .locations = stores->count, .bound = c->model->bound};
     buffered_store s;
-    out->count = c->model->buffers->choices(stores->count);
+    out->count = c->model->buffers->choices(stores->count, c->model->bound);
     CHECK(out->count <= MAX_LOCATIONS);
     for (uint32_t k = 0; k < out->count; k++) {
         vec_clear(&out->words[k]);

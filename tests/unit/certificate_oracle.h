@@ -18,15 +18,12 @@ enum { WORD_LENGTH = 4, MOST_CONFIGURATIONS = 20000 };
 
 /* ---- Certificates as data ---- */
 typedef VEC(int32_t) ints;
-typedef struct proof_state {
+typedef struct proof_point {
     ints keys, letters, targets;
-} proof_state;
-typedef struct proof_set {
-    VEC(proof_state) states;
-} proof_set;
+} proof_point;
 typedef struct proof {
-    VEC(ints) keys, letters, globals, states; /* keys: node, hold, locals; states: global, holder, sets */
-    VEC(proof_set) sets;
+    VEC(ints) keys, letters, globals, states; /* rows as in the text */
+    VEC(proof_point) points;
 } proof;
 
 static inline void ints_copy(ints *to, const ints *from)
@@ -49,16 +46,12 @@ static inline proof proof_copy(const proof *p)
     COPY_ROWS(&copy.letters, &p->letters);
     COPY_ROWS(&copy.globals, &p->globals);
     COPY_ROWS(&copy.states, &p->states);
-    for (size_t i = 0; i < p->sets.count; i++) {
-        vec_push(&copy.sets, (proof_set){0});
-        for (size_t q = 0; q < p->sets.data[i].states.count; q++) {
-            const proof_state *from = &p->sets.data[i].states.data[q];
-            proof_state made;
-            ints_copy(&made.keys, &from->keys);
-            ints_copy(&made.letters, &from->letters);
-            ints_copy(&made.targets, &from->targets);
-            vec_push(&vec_last(&copy.sets).states, made);
-        }
+    for (size_t i = 0; i < p->points.count; i++) {
+        proof_point made;
+        ints_copy(&made.keys, &p->points.data[i].keys);
+        ints_copy(&made.letters, &p->points.data[i].letters);
+        ints_copy(&made.targets, &p->points.data[i].targets);
+        vec_push(&copy.points, made);
     }
     return copy;
 }
@@ -76,94 +69,54 @@ static inline void proof_release(proof *p)
     RELEASE_ROWS(&p->letters);
     RELEASE_ROWS(&p->globals);
     RELEASE_ROWS(&p->states);
-    for (size_t i = 0; i < p->sets.count; i++) {
-        for (size_t q = 0; q < p->sets.data[i].states.count; q++) {
-            vec_release(&p->sets.data[i].states.data[q].keys);
-            vec_release(&p->sets.data[i].states.data[q].letters);
-            vec_release(&p->sets.data[i].states.data[q].targets);
-        }
-        vec_release(&p->sets.data[i].states);
+    for (size_t i = 0; i < p->points.count; i++) {
+        vec_release(&p->points.data[i].keys);
+        vec_release(&p->points.data[i].letters);
+        vec_release(&p->points.data[i].targets);
     }
-    vec_release(&p->sets);
+    vec_release(&p->points);
 }
 
-typedef struct proof_reader {
-    json_t *list;
-    size_t at;
-} proof_reader;
-
-static inline int32_t proof_take(proof_reader *r)
+static inline void proof_parse_row(const json_t *from, ints *row)
 {
-    CHECK(r->at < json_array_size(r->list));
-    return (int32_t)json_integer_value(json_array_get(r->list, r->at++));
+    for (size_t i = 0; i < json_array_size(from); i++)
+        vec_push(row, (int32_t)json_integer_value(json_array_get(from, i)));
 }
 
-static inline void proof_take_row(proof_reader *r, ints *row, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        vec_push(row, proof_take(r));
-}
+#define PARSE_ROWS(object, name, rows)                                                       \
+    for (size_t row_ = 0; row_ < json_array_size(json_object_get(object, name)); row_++) {   \
+        vec_push((rows), (ints){0});                                                         \
+        proof_parse_row(json_array_get(json_object_get(object, name), row_), &vec_last(rows)); \
+    }
 
-static inline size_t channels_of(const program *p, const ints *global)
-{
-    size_t count = p->channels.count;
-    for (int32_t i = 0; i < global->data[0]; i++)
-        count += p->processes.data[global->data[1 + i]].channels.count;
-    return count;
-}
-
-static inline proof proof_parse(const program *of, const char *text)
+static inline proof proof_parse(const char *text)
 {
     proof p = {0};
+    VEC(ints) points = {0};
     json_t *object = json_loads(text, 0, NULL);
     CHECK(object);
-    for (proof_reader r = {json_object_get(object, "keys"), 0}; r.at < json_array_size(r.list);) {
-        vec_push(&p.keys, (ints){0});
-        size_t locals = (size_t)proof_take(&r);
-        proof_take_row(&r, &vec_last(&p.keys), 2 + locals);
-    }
-    for (proof_reader r = {json_object_get(object, "letters"), 0}; r.at < json_array_size(r.list);) {
-        vec_push(&p.letters, (ints){0});
-        proof_take_row(&r, &vec_last(&p.letters), 2);
-    }
-    for (proof_reader r = {json_object_get(object, "globals"), 0}; r.at < json_array_size(r.list);) {
-        vec_push(&p.globals, (ints){0});
-        ints *row = &vec_last(&p.globals);
-        proof_take_row(&r, row, 1);
-        proof_take_row(&r, row, (size_t)row->data[0] + of->global_count);
-        for (size_t i = 0, count = channels_of(of, row); i < count; i++) {
-            proof_take_row(&r, row, 1);
-            proof_take_row(&r, row, (size_t)vec_last(row));
+    PARSE_ROWS(object, "keys", &p.keys);
+    PARSE_ROWS(object, "letters", &p.letters);
+    PARSE_ROWS(object, "globals", &p.globals);
+    PARSE_ROWS(object, "states", &p.states);
+    PARSE_ROWS(object, "points", &points);
+    for (size_t i = 0; i < points.count; i++) {
+        const ints *row = &points.data[i];
+        size_t at = 2;
+        vec_push(&p.points, (proof_point){0});
+        for (; at < 2 + (size_t)row->data[1]; at++)
+            vec_push(&vec_last(&p.points).keys, row->data[at]);
+        for (; at < row->count; at += 2) {
+            vec_push(&vec_last(&p.points).letters, row->data[at]);
+            vec_push(&vec_last(&p.points).targets, row->data[at + 1]);
         }
     }
-    for (proof_reader r = {json_object_get(object, "sets"), 0}; r.at < json_array_size(r.list);) {
-        vec_push(&p.sets, (proof_set){0});
-        for (int32_t q = proof_take(&r); q > 0; q--) {
-            proof_state s = {0};
-            proof_take_row(&r, &s.keys, (size_t)proof_take(&r));
-            for (int32_t e = proof_take(&r); e > 0; e--) {
-                vec_push(&s.letters, proof_take(&r));
-                vec_push(&s.targets, proof_take(&r));
-            }
-            vec_push(&vec_last(&p.sets).states, s);
-        }
-    }
-    for (proof_reader r = {json_object_get(object, "states"), 0}; r.at < json_array_size(r.list);) {
-        vec_push(&p.states, (ints){0});
-        proof_take_row(&r, &vec_last(&p.states), 2);
-        proof_take_row(&r, &vec_last(&p.states), (size_t)p.globals.data[vec_last(&p.states).data[0]].data[0]);
-    }
+    RELEASE_ROWS(&points);
     json_decref(object);
     return p;
 }
 
-/* ---- Writing: a set's states are split by view, so that it can be read whatever was done to its edges ---- */
-static inline void write_ints(const int32_t *values, size_t count, strbuf *out)
-{
-    for (size_t i = 0; i < count; i++)
-        strbuf_printf(out, "%d,", values[i]);
-}
-
+/* ---- Writing: points are split by view, equal rows are put together and letters are sorted, so that it can be read whatever was done to it ---- */
 static inline uint32_t oracle_view_after(intern *views, uint32_t view, const ints *letter)
 {
     ints row = {0};
@@ -189,57 +142,94 @@ static inline uint32_t oracle_view_after(intern *views, uint32_t view, const int
     return number;
 }
 
-static inline void write_set(const proof *p, const proof_set *set, strbuf *out)
+typedef struct proof_writer {
+    const proof *proof;
+    intern keys, letters, points, globals, states;
+} proof_writer;
+
+static inline int32_t place_of(intern *pool, const ints *row)
 {
-    intern views = {0}, split = {0};
-    strbuf states = {0};
-    intern_row(&views, NULL, 0);
-    if (set->states.count)
-        intern_row(&split, (int32_t[]){0, 0}, 2);
-    for (uint32_t i = 0; i < intern_count(&split); i++) {
-        const proof_state *s = &set->states.data[intern_get(&split, i)[0]];
-        uint32_t view = (uint32_t)intern_get(&split, i)[1];
-        strbuf_printf(&states, "%zu,", s->keys.count);
-        write_ints(s->keys.data, s->keys.count, &states);
-        strbuf_printf(&states, "%zu,", s->letters.count);
-        for (size_t e = 0; e < s->letters.count; e++) {
-            uint32_t next = oracle_view_after(&views, view, &p->letters.data[s->letters.data[e]]);
-            strbuf_printf(&states, "%d,%u,", s->letters.data[e], intern_row(&split, (int32_t[]){s->targets.data[e], (int32_t)next}, 2));
-        }
-    }
-    strbuf_printf(out, "%zu,%s", intern_count(&split), strbuf_text(&states));
-    strbuf_release(&states);
-    intern_release(&views);
-    intern_release(&split);
+    return (int32_t)intern_row(pool, row->data, row->count);
 }
 
-static inline void end_list(strbuf *out, const char *next)
+static inline int compare_edges(const void *a, const void *b)
 {
-    if (out->text[out->length - 1] == ',')
-        out->length--;
-    strbuf_printf(out, "]%s", next);
+    return *(const int32_t *)a < *(const int32_t *)b ? -1 : *(const int32_t *)a > *(const int32_t *)b;
+}
+
+/* The place of the set's start. */
+static inline int32_t write_set(proof_writer *w, int32_t start)
+{
+    const proof *p = w->proof;
+    int32_t first = (int32_t)intern_count(&w->points);
+    intern views = {0}, split = {0};
+    ints row = {0};
+    intern_row(&views, NULL, 0);
+    intern_row(&split, (int32_t[]){start, 0}, 2);
+    for (uint32_t i = 0; i < intern_count(&split); i++) {
+        const proof_point *s = &p->points.data[intern_get(&split, i)[0]];
+        uint32_t view = (uint32_t)intern_get(&split, i)[1];
+        vec_clear(&row);
+        vec_push(&row, first + (int32_t)i);
+        vec_push(&row, (int32_t)s->keys.count);
+        for (size_t k = 0; k < s->keys.count; k++)
+            vec_push(&row, place_of(&w->keys, &p->keys.data[s->keys.data[k]]));
+        for (size_t e = 0; e < s->letters.count; e++) {
+            const ints *letter = &p->letters.data[s->letters.data[e]];
+            uint32_t next = oracle_view_after(&views, view, letter);
+            vec_push(&row, place_of(&w->letters, letter));
+            vec_push(&row, first + (int32_t)intern_row(&split, (int32_t[]){s->targets.data[e], (int32_t)next}, 2));
+        }
+        qsort(row.data + 2 + s->keys.count, s->letters.count, 2 * sizeof *row.data, compare_edges);
+        intern_row(&w->points, row.data, row.count);
+    }
+    intern_release(&views);
+    intern_release(&split);
+    vec_release(&row);
+    return first;
+}
+
+static inline void write_table(const char *name, const intern *rows, strbuf *out)
+{
+    strbuf_printf(out, "\"%s\":[", name);
+    for (uint32_t i = 0; i < intern_count(rows); i++) {
+        strbuf_add(out, i ? ",[" : "[");
+        for (uint32_t k = 0; k < intern_length(rows, i); k++)
+            strbuf_printf(out, k ? ",%d" : "%d", intern_get(rows, i)[k]);
+        strbuf_add_char(out, ']');
+    }
+    strbuf_add_char(out, ']');
 }
 
 static inline void proof_write(const proof *p, uint64_t input_hash, strbuf *out)
 {
-    strbuf_printf(out, "{\"input_hash\":\"%016llx\",\"proof\":{\"keys\":[", (unsigned long long)input_hash);
-    for (size_t i = 0; i < p->keys.count; i++) {
-        strbuf_printf(out, "%zu,", p->keys.data[i].count - 2);
-        write_ints(p->keys.data[i].data, p->keys.data[i].count, out);
+    proof_writer w = {.proof = p};
+    ints row = {0}, starts = {0}; /* by point: where it is written as a start, plus one */
+    for (size_t i = 0; i < p->points.count; i++)
+        vec_push(&starts, 0);
+    for (size_t i = 0; i < p->states.count; i++) {
+        const ints *state = &p->states.data[i];
+        vec_clear(&row);
+        vec_push(&row, place_of(&w.globals, &p->globals.data[state->data[0]]));
+        for (size_t q = 1; q < state->count; q++) {
+            int32_t *start = &starts.data[state->data[q]];
+            if (!*start)
+                *start = 1 + write_set(&w, state->data[q]);
+            vec_push(&row, *start - 1);
+        }
+        intern_row(&w.states, row.data, row.count);
     }
-    end_list(out, ",\"letters\":[");
-    for (size_t i = 0; i < p->letters.count; i++)
-        write_ints(p->letters.data[i].data, 2, out);
-    end_list(out, ",\"globals\":[");
-    for (size_t i = 0; i < p->globals.count; i++)
-        write_ints(p->globals.data[i].data, p->globals.data[i].count, out);
-    end_list(out, ",\"sets\":[");
-    for (size_t i = 0; i < p->sets.count; i++)
-        write_set(p, &p->sets.data[i], out);
-    end_list(out, ",\"states\":[");
-    for (size_t i = 0; i < p->states.count; i++)
-        write_ints(p->states.data[i].data, p->states.data[i].count, out);
-    end_list(out, "}}");
+    strbuf_printf(out, "{\"input_hash\":\"%016llx\",\"proof\":{", (unsigned long long)input_hash);
+    const struct { const char *name; intern *rows; } tables[] = {
+        {"keys", &w.keys}, {"letters", &w.letters}, {"points", &w.points}, {"globals", &w.globals}, {"states", &w.states}};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        strbuf_add(out, i ? "," : "");
+        write_table(tables[i].name, tables[i].rows, out);
+        intern_release(tables[i].rows);
+    }
+    strbuf_add(out, "}}");
+    vec_release(&row);
+    vec_release(&starts);
 }
 
 /* ---- Brute force ---- */
@@ -260,17 +250,10 @@ typedef struct oracle {
     VEC(uint32_t) key_number, global_number;
 } oracle;
 
-static inline const int32_t *oracle_channels(oracle *o, const channel *types, size_t count, const int32_t *at)
+static inline void oracle_channels(oracle *o, const channel *types, size_t count)
 {
-    replay_state *s = &o->r.now;
-    for (size_t i = 0; i < count; i++) {
-        replay_add_channel(s, &types[i]);
-        int32_t values = *at++;
-        vec_last(&s->channels).count = values ? (uint32_t)values / types[i].field_count : 0;
-        for (int32_t k = 0; k < values; k++)
-            s->slots.data[vec_last(&s->channels).first_slot + (uint32_t)k] = *at++;
-    }
-    return at;
+    for (size_t i = 0; i < count; i++)
+        replay_add_channel(&o->r.now, &types[i]);
 }
 
 static inline void oracle_load(oracle *o, uint32_t configuration)
@@ -285,7 +268,7 @@ static inline void oracle_load(oracle *o, uint32_t configuration)
     s->processes.count = s->locals.count = s->pending.count = s->channels.count = s->slots.count = 0;
     for (uint32_t i = 0; i < p->global_count; i++)
         s->globals.data[i] = *at++;
-    at = oracle_channels(o, p->channels.data, p->channels.count, at);
+    oracle_channels(o, p->channels.data, p->channels.count);
     for (uint32_t i = 0; i < (uint32_t)global[0]; i++) {
         const int32_t *key = intern_get(&o->keys, (uint32_t)row[1 + 2 * i]), *word = intern_get(&o->words, (uint32_t)row[2 + 2 * i]);
         const process_type *t = &p->processes.data[global[1 + i]];
@@ -299,8 +282,12 @@ static inline void oracle_load(oracle *o, uint32_t configuration)
             s->holder = (int32_t)i;
             s->hold = (hold_kind)key[1];
         }
-        at = oracle_channels(o, t->channels.data, t->channels.count, at);
+        oracle_channels(o, t->channels.data, t->channels.count);
     }
+    for (size_t i = 0; i < s->channels.count; i++)
+        s->channels.data[i].count = (uint32_t)*at++;
+    for (size_t i = 0; i < s->slots.count; i++)
+        s->slots.data[i] = *at++;
 }
 
 static inline uint32_t oracle_now(oracle *o)
@@ -312,11 +299,12 @@ static inline uint32_t oracle_now(oracle *o)
         vec_push(&global, (int32_t)s->processes.data[i].type);
     for (size_t i = 0; i < s->globals.count; i++)
         vec_push(&global, s->globals.data[i]);
+    for (uint32_t c = 0; c < s->channels.count; c++)
+        vec_push(&global, (int32_t)s->channels.data[c].count);
     for (uint32_t c = 0; c < s->channels.count; c++) {
-        uint32_t values = s->channels.data[c].count * s->channels.data[c].type->field_count;
-        vec_push(&global, (int32_t)values);
-        for (uint32_t k = 0; k < values; k++)
-            vec_push(&global, replay_message(s, c, 0)[k]);
+        uint32_t fields = s->channels.data[c].type->field_count;
+        for (uint32_t k = 0; k < s->channels.data[c].type->capacity * fields; k++)
+            vec_push(&global, k < s->channels.data[c].count * fields ? replay_message(s, c, 0)[k] : 0);
     }
     vec_push(&row, (int32_t)intern_row(&o->globals, global.data, global.count));
     for (uint32_t i = 0; i < s->processes.count; i++) {
@@ -367,7 +355,6 @@ static inline bool oracle_is_bad(oracle *o)
     return false;
 }
 
-/* All steps but the removal of ended processes, which need not be in a certificate. */
 static inline verdict_of_row oracle_expand(oracle *o, uint32_t configuration)
 {
     while (o->known.count <= configuration)
@@ -392,6 +379,7 @@ static inline verdict_of_row oracle_expand(oracle *o, uint32_t configuration)
                     oracle_take(o, configuration, &(step){.kind = STEP_EDGE, .process = i, .edge = e, .partner = (int32_t)q, .partner_edge = f}, &v);
             }
         }
+        oracle_take(o, configuration, &(step){.kind = STEP_END, .process = i, .partner = -1}, &v);
         for (uint32_t e = 0; e < o->program->global_count; e++)
             oracle_take(o, configuration, &(step){.kind = STEP_COMMIT, .process = i, .element = e, .partner = -1}, &v);
     }
@@ -402,13 +390,10 @@ static inline verdict_of_row oracle_expand(oracle *o, uint32_t configuration)
 }
 
 /* Does the proof claim the configuration? */
-static inline bool set_has(const oracle *o, const proof_set *set, const int32_t *word, uint32_t length, uint32_t key)
+static inline bool set_has(const oracle *o, int32_t point, const int32_t *word, uint32_t length, uint32_t key)
 {
-    if (!set->states.count)
-        return false;
-    int32_t state = 0;
     for (uint32_t i = 0; i < length; i += 2) {
-        const proof_state *s = &set->states.data[state];
+        const proof_point *s = &o->proof->points.data[point];
         int32_t next = -1;
         for (size_t e = 0; e < s->letters.count; e++) {
             const ints *letter = &o->proof->letters.data[s->letters.data[e]];
@@ -417,10 +402,11 @@ static inline bool set_has(const oracle *o, const proof_set *set, const int32_t 
         }
         if (next < 0)
             return false;
-        state = next;
+        point = next;
     }
-    for (size_t i = 0; i < set->states.data[state].keys.count; i++)
-        if (o->key_number.data[set->states.data[state].keys.data[i]] == key)
+    const ints *keys = &o->proof->points.data[point].keys;
+    for (size_t i = 0; i < keys->count; i++)
+        if (o->key_number.data[keys->data[i]] == key)
             return true;
     return false;
 }
@@ -429,15 +415,11 @@ static inline bool oracle_claims(const oracle *o, uint32_t configuration)
 {
     const int32_t *row = intern_get(&o->configurations, configuration);
     uint32_t count = intern_length(&o->configurations, configuration) / 2;
-    int32_t holder = -1;
-    for (uint32_t i = 0; i < count; i++)
-        if (intern_get(&o->keys, (uint32_t)row[1 + 2 * i])[1] != HOLD_NONE)
-            holder = (int32_t)i;
     for (size_t n = 0; n < o->proof->states.count; n++) {
         const ints *s = &o->proof->states.data[n];
-        bool has = o->global_number.data[s->data[0]] == (uint32_t)row[0] && (s->data[1] == -1 || s->data[1] == holder);
+        bool has = o->global_number.data[s->data[0]] == (uint32_t)row[0];
         for (uint32_t i = 0; i < count && has; i++)
-            has = set_has(o, &o->proof->sets.data[s->data[2 + i]], intern_get(&o->words, (uint32_t)row[2 + 2 * i]),
+            has = set_has(o, s->data[1 + i], intern_get(&o->words, (uint32_t)row[2 + 2 * i]),
                           intern_length(&o->words, (uint32_t)row[2 + 2 * i]), (uint32_t)row[1 + 2 * i]);
         if (has)
             return true;
@@ -445,20 +427,19 @@ static inline bool oracle_claims(const oracle *o, uint32_t configuration)
     return false;
 }
 
-/* Pairs of key and word of one set, in a state with that holder. */
+/* Pairs of key and word of one set. */
 typedef VEC(int32_t) pairs_of_set;
 
-static inline void oracle_words(oracle *o, const proof_set *set, pairs_of_set *out)
+static inline void oracle_words(oracle *o, int32_t start, pairs_of_set *out)
 {
     typedef struct open_word {
         int32_t state, word;
     } open_word;
     VEC(open_word) open = {0};
-    if (set->states.count)
-        vec_push(&open, ((open_word){0, (int32_t)intern_row(&o->words, NULL, 0)}));
+    vec_push(&open, ((open_word){start, (int32_t)intern_row(&o->words, NULL, 0)}));
     for (size_t i = 0; i < open.count; i++) {
         open_word at = open.data[i];
-        const proof_state *s = &set->states.data[at.state];
+        const proof_point *s = &o->proof->points.data[at.state];
         for (size_t k = 0; k < s->keys.count; k++) {
             vec_push(out, (int32_t)o->key_number.data[s->keys.data[k]]);
             vec_push(out, at.word);
@@ -476,32 +457,58 @@ static inline void oracle_words(oracle *o, const proof_set *set, pairs_of_set *o
     vec_release(&open);
 }
 
+static inline bool key_fits(const oracle *o, uint32_t key, uint32_t global, uint32_t process)
+{
+    const process_type *t = &o->program->processes.data[intern_get(&o->globals, global)[1 + process]];
+    return intern_length(&o->keys, key) == 2 + t->local_count && (size_t)intern_get(&o->keys, key)[0] < t->nodes.count;
+}
+
+static inline bool messages_fit(const channel *types, size_t count, const int32_t **at)
+{
+    bool fit = true;
+    for (size_t i = 0; i < count; i++, ++*at)
+        fit &= **at >= 0 && (uint32_t)**at <= types[i].capacity;
+    return fit;
+}
+
+static inline bool global_fits(const oracle *o, uint32_t global)
+{
+    const program *p = o->program;
+    const int32_t *row = intern_get(&o->globals, global), *at = row + 1 + row[0] + p->global_count;
+    bool fits = messages_fit(p->channels.data, p->channels.count, &at);
+    for (int32_t i = 0; i < row[0]; i++)
+        fits &= messages_fit(p->processes.data[row[1 + i]].channels.data, p->processes.data[row[1 + i]].channels.count, &at);
+    return fits;
+}
+
 static inline bool oracle_state_is_wrong(oracle *o, const ints *s)
 {
-    uint32_t global = o->global_number.data[s->data[0]], count = (uint32_t)s->count - 2;
+    uint32_t global = o->global_number.data[s->data[0]], count = (uint32_t)s->count - 1;
+    if (!global_fits(o, global))
+        return true;
     pairs_of_set *pairs = calloc(count + 1, sizeof *pairs);
     size_t *choice = calloc(count + 1, sizeof *choice);
     bool wrong = false, more = pairs && choice;
     CHECK(more);
     for (uint32_t i = 0; i < count; i++) {
-        oracle_words(o, &o->proof->sets.data[s->data[2 + i]], &pairs[i]);
+        oracle_words(o, s->data[1 + i], &pairs[i]);
         more &= pairs[i].count > 0;
+        for (size_t n = 0; n < pairs[i].count; n += 2)
+            wrong |= !key_fits(o, (uint32_t)pairs[i].data[n], global, i);
     }
     ints row = {0};
     for (uint32_t tried = 0; more && !wrong && tried < MOST_CONFIGURATIONS; tried++) {
         uint32_t held = 0;
-        bool fits = true;
         vec_clear(&row);
         vec_push(&row, (int32_t)global);
         for (uint32_t i = 0; i < count; i++) {
             int32_t key = pairs[i].data[2 * choice[i]];
             bool is_held = intern_get(&o->keys, (uint32_t)key)[1] != HOLD_NONE;
             held += is_held;
-            fits &= s->data[1] < 0 || (s->data[1] == (int32_t)i) == is_held;
             vec_push(&row, key);
             vec_push(&row, pairs[i].data[2 * choice[i] + 1]);
         }
-        if (fits && held <= 1) {
+        if (held <= 1) {
             verdict_of_row v = oracle_expand(o, intern_row(&o->configurations, row.data, row.count));
             wrong = v.bad;
             for (uint32_t i = 0; i < v.count && !wrong; i++)

@@ -66,6 +66,26 @@ static const sample samples[] = {
      "active proctype B() { do :: atomic { x == 1 -> y = 1; y = 0 } :: else -> assert(x < 3); x = x % 3 od }\n"},
 };
 
+/* Inductive but not safe: what proves `proved` is handed in for `asked`, which is violated. Graphs and variables of the two are the same. */
+static const struct {
+    sample proved, asked;
+} unsafe[] = {
+#define LOCK "byte w[2], turn;\n" \
+             "active [2] proctype P() { do :: w[_pid] = 1; turn = 1 - _pid; (w[1 - _pid] == 0 || turn == _pid); CS: skip; w[_pid] = 0 od }\n"
+    {{MEMORY_TSO, NULL, NULL, LOCK}, {MEMORY_TSO, NULL, "CS", LOCK}},
+    {{MEMORY_TSO, NULL, NULL, LOCK}, {MEMORY_TSO, "P[0]@CS && turn == 1", NULL, LOCK}},
+    {{MEMORY_PSO, NULL, NULL, LOCK}, {MEMORY_PSO, "view(P[0], w[0]) == 1 && w[0] == 0", NULL, LOCK}},
+#undef LOCK
+#define READER(limit) "bool x, y; active proctype A() { do :: x = 1; y = 1; x = 0 :: y = 0 od }\n" \
+                      "active proctype B() { byte a; do :: a = x; a = a + y; assert(a < " limit ") od }\n"
+    {{MEMORY_TSO, NULL, NULL, READER("3")}, {MEMORY_TSO, NULL, NULL, READER("2")}},
+    {{MEMORY_SC, NULL, NULL, READER("3")}, {MEMORY_SC, "B:a == 2", NULL, READER("3")}},
+#undef READER
+#define WAITING(label) "chan c = [0] of { byte }; bool x;\n" \
+                       "active proctype A() { x = 1; c ! 1; " label ": c ! 2 } active proctype B() { byte v; c ? v; v = x; end1: c ? 3 }\n"
+    {{MEMORY_TSO, NULL, NULL, WAITING("end0")}, {MEMORY_TSO, NULL, NULL, WAITING("stop")}},
+};
+
 typedef struct setting {
     diag diag;
     program *program;
@@ -75,7 +95,7 @@ typedef struct setting {
     strbuf certificate; /* as the engine writes it */
 } setting;
 
-static void set_up(setting *t, const sample *s)
+static void read_model(setting *t, const sample *s)
 {
     *t = (setting){.memory = arena_new()};
     diag_init(&t->diag);
@@ -92,6 +112,10 @@ static void set_up(setting *t, const sample *s)
     t->unbuffered = ARENA_ARRAY(t->memory, bool, t->program->global_count + 1);
     if (s->memory != MEMORY_SC)
         property_find_unbuffered(&t->properties, t->program, t->unbuffered);
+}
+
+static void prove(setting *t, const sample *s)
+{
     engine_request request = {.program = t->program, .properties = &t->properties, .machine = {.memory = s->memory}, .certificate = &t->certificate};
     engine_result result;
     assert_null(engine_events.refuses(&request));
@@ -109,12 +133,20 @@ static void tear_down(setting *t)
     arena_free(t->memory);
 }
 
-static certificate_verdict certify(const setting *t, const sample *s, const proof *p)
+typedef struct counts {
+    uint32_t wrong, unreadable, accepted, doubtful;
+    uint32_t not_initial, not_closed, not_safe; /* why mutants were rejected */
+} counts;
+
+static certificate_verdict certify(const setting *t, const sample *s, const proof *p, counts *n)
 {
     strbuf text = {0}, message = {0};
     proof_write(p, t->program->input_hash, &text);
     certificate_verdict answer = certificate_check(t->program, &t->properties, s->memory, t->unbuffered, strbuf_text(&text), text.length, &message);
     assert_true(message.length > 0);
+    n->not_initial += strstr(strbuf_text(&message), "initial state") != NULL;
+    n->not_closed += strstr(strbuf_text(&message), "leads out") != NULL;
+    n->not_safe += strstr(strbuf_text(&message), "violate") != NULL;
     strbuf_release(&text);
     strbuf_release(&message);
     return answer;
@@ -129,22 +161,15 @@ static uint32_t random_below(uint64_t *seed, size_t limit)
 
 #define REMOVE(v, at) ((v)->data[at] = (v)->data[(v)->count - 1], (v)->count--)
 
-static proof_state *random_word_state(proof *p, uint64_t *seed)
-{
-    proof_set *set = &p->sets.data[random_below(seed, p->sets.count)];
-    return &set->states.data[random_below(seed, set->states.count)];
-}
-
 static void change_value(uint64_t *seed, int32_t *value)
 {
     *value = random_below(seed, 2) ? 1 - *value : *value + 1;
 }
 
-static void mutate_set(proof *p, uint64_t *seed)
+static void mutate_point(proof *p, uint64_t *seed)
 {
-    proof_set *set = &p->sets.data[random_below(seed, p->sets.count)];
-    proof_state *s = &set->states.data[random_below(seed, set->states.count)];
-    const proof_state *other = random_word_state(p, seed);
+    proof_point *s = &p->points.data[random_below(seed, p->points.count)];
+    const proof_point *other = &p->points.data[random_below(seed, p->points.count)];
     switch (random_below(seed, 7)) {
     case 0:
     case 1:
@@ -160,7 +185,7 @@ static void mutate_set(proof *p, uint64_t *seed)
         break;
     case 3:
         if (s->letters.count)
-            s->targets.data[random_below(seed, s->targets.count)] = (int32_t)random_below(seed, set->states.count);
+            s->targets.data[random_below(seed, s->targets.count)] = (int32_t)random_below(seed, p->points.count);
         break;
     case 4:
         if (s->letters.count)
@@ -198,30 +223,30 @@ static void mutate(const program *of, proof *p, uint64_t *seed)
         if (p->letters.count)
             change_value(seed, &p->letters.data[random_below(seed, p->letters.count)].data[random_below(seed, 2)]);
         break;
-    case 7: state->data[1] = (int32_t)random_below(seed, state->count - 1) - 1; break;
-    case 8: state->data[2 + random_below(seed, state->count - 2)] = (int32_t)random_below(seed, p->sets.count); break;
-    default: mutate_set(p, seed);
+    case 7:
+    case 8:
+        if (state->count > 1)
+            state->data[1 + random_below(seed, state->count - 1)] = (int32_t)random_below(seed, p->points.count);
+        break;
+    default: mutate_point(p, seed);
     }
 }
 
 /* ---- Tests ---- */
-typedef struct counts {
-    uint32_t wrong, rejected, unreadable, accepted, doubtful;
-} counts;
-
-static void try_mutants(setting *t, const sample *s, uint64_t seed, counts *n)
+static void try_mutants(setting *t, const sample *s, const strbuf *certificate, bool is_proof, uint64_t seed, counts *n)
 {
-    proof original = proof_parse(t->program, strbuf_text(&t->certificate));
+    proof original = proof_parse(strbuf_text(certificate));
     oracle o = {.program = t->program, .properties = &t->properties};
     assert_int_equal(replay_init(&o.r, t->program, (machine){.memory = s->memory}, t->unbuffered), STEP_DONE);
     uint32_t initial = oracle_now(&o);
-    assert_int_equal(certify(t, s, &original), CERTIFICATE_CONFIRMED);
-    assert_false(oracle_refutes(&o, &original, initial));
+    assert_int_equal(certify(t, s, &original, n), is_proof ? CERTIFICATE_CONFIRMED : CERTIFICATE_REJECTED);
+    assert_int_equal(n->not_safe, !is_proof);
+    assert_int_equal(oracle_refutes(&o, &original, initial), !is_proof);
     for (int i = 0; i < MUTANTS; i++) {
         proof mutant = proof_copy(&original);
         for (uint32_t changes = 1 + random_below(&seed, 2); changes; changes--)
             mutate(t->program, &mutant, &seed);
-        certificate_verdict answer = certify(t, s, &mutant);
+        certificate_verdict answer = certify(t, s, &mutant, n);
         bool wrong = answer != CERTIFICATE_UNREADABLE && oracle_refutes(&o, &mutant, initial);
         n->wrong += wrong;
         n->unreadable += answer == CERTIFICATE_UNREADABLE;
@@ -238,6 +263,16 @@ static void try_mutants(setting *t, const sample *s, uint64_t seed, counts *n)
     oracle_release(&o);
 }
 
+static void add_counts(counts *all, const counts *n, const char *what, size_t number)
+{
+    all->wrong += n->wrong;
+    all->not_initial += n->not_initial;
+    all->not_closed += n->not_closed;
+    all->not_safe += n->not_safe;
+    print_message("%s %zu: %d mutants; %u are no proof, %u are confirmed, %u rejected though brute force finds nothing, %u unreadable\n", what, number, MUTANTS,
+                  n->wrong, n->accepted, n->doubtful, n->unreadable);
+}
+
 static void mutants_are_rejected(void **state)
 {
     (void)state;
@@ -245,18 +280,100 @@ static void mutants_are_rejected(void **state)
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         setting t;
         counts n = {0};
-        set_up(&t, &samples[i]);
-        try_mutants(&t, &samples[i], i + 1, &n);
+        read_model(&t, &samples[i]);
+        prove(&t, &samples[i]);
+        try_mutants(&t, &samples[i], &t.certificate, true, i + 1, &n);
         tear_down(&t);
-        all.wrong += n.wrong;
-        print_message("sample %zu: %d mutants; %u are no proof, %u are confirmed, %u rejected though brute force finds nothing, %u unreadable\n", i, MUTANTS,
-                      n.wrong, n.accepted, n.doubtful, n.unreadable);
+        add_counts(&all, &n, "sample", i);
     }
+    for (size_t i = 0; i < sizeof unsafe / sizeof *unsafe; i++) {
+        setting proved, asked;
+        counts n = {0};
+        read_model(&proved, &unsafe[i].proved);
+        read_model(&asked, &unsafe[i].asked);
+        prove(&proved, &unsafe[i].proved);
+        try_mutants(&asked, &unsafe[i].asked, &proved.certificate, false, i + 1, &n);
+        tear_down(&proved);
+        tear_down(&asked);
+        add_counts(&all, &n, "unsafe", i);
+    }
+    print_message("rejected: %u without the initial state, %u not closed, %u bad\n", all.not_initial, all.not_closed, all.not_safe);
     assert_true(all.wrong >= 1000);
+    assert_true(all.not_initial >= 100 && all.not_closed >= 100 && all.not_safe >= 100);
+}
+
+/* Programs in which what a process may do depends on what others are doing: looking at processes one by one proves nothing. */
+static const char *const outward[] = {
+    "byte x; active proctype A() { B@here; x = 1 } active proctype B() { here: skip }\n",
+    "byte x; active proctype B() { byte v; v == 1 } active proctype A() { B:v == 1; x = 1 }\n",
+    "byte x; active proctype A() { timeout; x = 1 } active proctype B() { x = 1 }\n",
+    "byte x; active proctype A() provided (B@here) { x = 1 } active proctype B() { here: x = 1 }\n",
+    "chan c = [0] of { byte }; active proctype A() { { skip } unless { c ! 1 } } active proctype B() { byte v; v == 1; c ? _ }\n",
+    "byte x; active proctype A() { do :: sync :: else -> break od } active proctype B() { x = 1 }\n",
+};
+
+/* The first state alone. */
+static proof initial_proof(const program *of)
+{
+    proof p = {0};
+    replay r;
+    assert_int_equal(replay_init(&r, of, (machine){.memory = MEMORY_TSO}, NULL), STEP_DONE);
+    ints global = {0}, state = {0};
+    vec_push(&global, (int32_t)r.now.processes.count);
+    vec_push(&state, 0);
+    for (size_t i = 0; i < r.now.processes.count; i++) {
+        const replay_process *q = &r.now.processes.data[i];
+        ints key = {0};
+        vec_push(&key, (int32_t)q->node);
+        vec_push(&key, HOLD_NONE);
+        for (uint32_t n = 0; n < of->processes.data[q->type].local_count; n++)
+            vec_push(&key, r.now.locals.data[q->first_local + n]);
+        vec_push(&p.keys, key);
+        vec_push(&p.points, (proof_point){0});
+        vec_push(&vec_last(&p.points).keys, (int32_t)i);
+        vec_push(&global, (int32_t)q->type);
+        vec_push(&state, (int32_t)i);
+    }
+    for (size_t i = 0; i < r.now.globals.count; i++)
+        vec_push(&global, r.now.globals.data[i]);
+    for (size_t i = 0; i < r.now.channels.count + r.now.slots.count; i++)
+        vec_push(&global, 0);
+    vec_push(&p.globals, global);
+    vec_push(&p.states, state);
+    replay_release(&r);
+    return p;
+}
+
+static void outward_programs_are_rejected(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof outward / sizeof *outward; i++) {
+        diag d;
+        property_list properties;
+        strbuf text = {0}, message = {0};
+        diag_init(&d);
+        frontend_input input = {.file_name = "outward.pml", .text = outward[i], .length = strlen(outward[i]), .buffered = true};
+        program *of = frontend_promela.parse(&input, &d);
+        if (!of)
+            diag_print(&d, &message);
+        assert_string_equal(strbuf_text(&message), "");
+        property_list_init(&properties, of, &d, false, false);
+        proof p = initial_proof(of);
+        proof_write(&p, of->input_hash, &text);
+        assert_int_equal(certificate_check(of, &properties, MEMORY_TSO, NULL, strbuf_text(&text), text.length, &message), CERTIFICATE_REJECTED);
+        if (!strstr(strbuf_text(&message), "depends on other processes"))
+            fail_msg("%s%s", outward[i], strbuf_text(&message));
+        proof_release(&p);
+        property_list_release(&properties);
+        program_free(of);
+        diag_release(&d);
+        strbuf_release(&text);
+        strbuf_release(&message);
+    }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_rejected)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_rejected), cmocka_unit_test(outward_programs_are_rejected)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

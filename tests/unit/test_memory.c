@@ -44,7 +44,7 @@ static void test_sc_has_nothing(void **state)
     assert_int_equal(memory_sc.cell_count(LOCATIONS, BOUND), 0);
     assert_true(memory_sc.is_empty(&cells));
     assert_false(memory_sc.pending(&cells, 0, &value));
-    assert_int_equal(memory_sc.choices(LOCATIONS), 0);
+    assert_int_equal(memory_sc.choices(LOCATIONS, BOUND), 0);
 }
 
 static void test_tso_is_one_queue(void **state)
@@ -59,7 +59,7 @@ static void test_tso_is_one_queue(void **state)
     assert_true(memory_tso.pending(&cells, 2, &value));
     assert_int_equal(value, 8);
     assert_false(memory_tso.pending(&cells, 1, &value));
-    assert_int_equal(memory_tso.choices(LOCATIONS), 1);
+    assert_int_equal(memory_tso.choices(LOCATIONS, BOUND), 1);
     assert_true(memory_tso.commit(&cells, 0, &s));
     assert_int_equal(s.location, 2);
     assert_int_equal(s.value, 7);
@@ -76,7 +76,7 @@ static void test_pso_lets_locations_overtake(void **state)
     buffered_store s;
     assert_true(memory_pso.store(&cells, (buffered_store){0, 1}));
     assert_true(memory_pso.store(&cells, (buffered_store){1, 2}));
-    assert_int_equal(memory_pso.choices(LOCATIONS), LOCATIONS);
+    assert_int_equal(memory_pso.choices(LOCATIONS, BOUND), LOCATIONS);
     assert_false(memory_pso.commit(&cells, 2, &s));
     assert_true(memory_pso.commit(&cells, 1, &s));
     assert_int_equal(s.value, 2);
@@ -103,7 +103,7 @@ static void compare_with_list(const memory_model *model, unsigned seed)
             if (same < BOUND)
                 list[count++] = s;
         } else {
-            uint32_t choice = (uint32_t)rand() % model->choices(LOCATIONS);
+            uint32_t choice = (uint32_t)rand() % model->choices(LOCATIONS, BOUND);
             size_t at = 0;
             while (at < count && model->kind == MEMORY_PSO && list[at].location != choice)
                 at++;
@@ -142,6 +142,90 @@ static void test_random(void **state)
     }
 }
 
+static void test_kinds_in_order(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MEMORY_KINDS; i++) {
+        assert_int_equal(memory_models[i]->kind, i);
+        assert_string_equal(memory_models[i]->name, memory_kind_name((memory_kind)i));
+    }
+    assert_null(memory_models[MEMORY_KINDS]);
+}
+
+static void test_om_keeps_the_youngest(void **state)
+{
+    (void)state;
+    int32_t row[MAX_CELLS] = {0}, value = 0;
+    buffer_cells cells = over(row);
+    buffered_store s;
+    for (int32_t i = 0; i < 10; i++) {
+        assert_true(memory_tso_om.store(&cells, (buffered_store){1, i}));
+        assert_true(memory_tso_om.store(&cells, (buffered_store){0, -i}));
+    }
+    assert_true(memory_tso_om.pending(&cells, 1, &value));
+    assert_int_equal(value, 9);
+    assert_true(memory_tso_om.commit(&cells, 0, &s));
+    assert_int_equal(s.location, 1);
+    assert_true(memory_tso_om.commit(&cells, 0, &s));
+    assert_int_equal(s.location, 0);
+    assert_true(memory_tso_om.is_empty(&cells));
+}
+
+static void test_fc_forces_the_oldest(void **state)
+{
+    (void)state;
+    int32_t row[MAX_CELLS] = {0};
+    buffer_cells cells = over(row);
+    buffered_store s;
+    memory_tso.store(&cells, (buffered_store){0, 1});
+    memory_tso.store(&cells, (buffered_store){0, 2});
+    memory_tso.store(&cells, (buffered_store){1, 3});
+    assert_false(memory_tso_fc.forced(&cells, &s)); /* the youngest is to another location */
+    assert_true(memory_tso_fcany.forced(&cells, &s));
+    assert_int_equal(s.value, 1);
+    assert_false(memory_tso_fcany.forced(&cells, &s));
+    memory_tso.store(&cells, (buffered_store){0, 4});
+    assert_true(memory_tso_fc.forced(&cells, &s));
+    assert_int_equal(s.value, 2);
+    assert_false(memory_tso_fc.forced(&cells, &s));
+}
+
+static void test_us_is_a_set(void **state)
+{
+    (void)state;
+    int32_t row[MAX_CELLS] = {0}, value = 0;
+    value_list values[LOCATIONS] = {0};
+    buffer_cells cells = over(row);
+    cells.values = values;
+    buffered_store s;
+    for (int32_t i = 0; i < 3; i++) {
+        assert_true(memory_tso_us.store(&cells, (buffered_store){2, 7}));
+        assert_true(memory_tso_us.store(&cells, (buffered_store){2, -1}));
+    }
+    assert_int_equal(memory_tso_us.candidates(&cells, 2, 1, &value), 2);
+    assert_int_equal(value, -1);
+    assert_int_equal(memory_tso_us.candidates(&cells, 0, 0, &value), 0);
+    uint32_t kept = 0, dropped = 0;
+    for (uint32_t choice = 0; choice < memory_tso_us.choices(LOCATIONS, BOUND); choice++) {
+        int32_t before[MAX_CELLS];
+        memcpy(before, row, sizeof row);
+        if (!memory_tso_us.commit(&cells, choice, &s))
+            continue;
+        assert_int_equal(s.location, 2);
+        bool same = !memcmp(before, row, sizeof row);
+        kept += same;
+        dropped += !same;
+        memcpy(row, before, sizeof row);
+    }
+    assert_int_equal(kept, 2);
+    assert_int_equal(dropped, 2);
+    for (int32_t i = 0; i < 40; i++) /* 42 values take two words */
+        assert_true(memory_tso_us.store(&cells, (buffered_store){2, 100 + i}));
+    assert_int_equal(memory_tso_us.candidates(&cells, 2, 41, &value), 42);
+    assert_int_equal(value, 139);
+    vec_release(&values[2]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +234,10 @@ int main(void)
         cmocka_unit_test(test_tso_is_one_queue),
         cmocka_unit_test(test_pso_lets_locations_overtake),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_kinds_in_order),
+        cmocka_unit_test(test_om_keeps_the_youngest),
+        cmocka_unit_test(test_fc_forces_the_oldest),
+        cmocka_unit_test(test_us_is_a_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

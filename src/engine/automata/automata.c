@@ -13,6 +13,8 @@ static const walk_plan attempts[] = {{12, 5000}, {60, 50000}, {250, UINT64_MAX}}
 
 static const char *refuses(const engine_request *request)
 {
+    if (memory_is_approximation(request->machine.memory))
+        return "it knows no approximations of TSO";
     if (request->machine.memory == MEMORY_PSO)
         return "it keeps one buffer a process, so it knows SC and TSO only";
     if (request->machine.buffer)

@@ -1,154 +1,147 @@
 /* certificate.c: the states kept at the end of a search, written down for a checker that shares nothing with it.
  *
- * Their union is an inductive invariant: it has the first state, it is closed under every step, and no state of it is bad. Each list is plain integers,
- * one entry after the other; an entry is named by its place.
- *   keys     number of locals, node, hold, locals
- *   letters  element, value
- *   globals  number of processes, their types, memory, and for each channel the number of values that it holds and these
- *   sets     number of states, and for each: number of keys, keys, number of edges, and for each edge letter and target; the first is the start
- *   states   global, holder (-1: none), and for each process its set */
+ * Their union is an inductive invariant: it has the first state, it is closed under every step, and no state of it is bad. docs/certificates.md describes the
+ * tables. The search leaves ended processes where they are while that makes no difference; for the checker every end is a step, so the states without
+ * them are added here. */
 #include "engine/events/explore.h"
-
-typedef VEC(uint32_t) number_list;
 
 typedef struct writer {
     explore *x;
-    strbuf *out;
-    number_list keys, letters, sets, globals; /* the engine's number of the i-th that was written */
-    VEC(uint32_t) place[4];                   /* of each of the four: by the engine's number, place plus one; 0: not written */
+    intern keys, points, globals, states; /* rows as they are written */
+    VEC(uint32_t) starts;                 /* by set: the place of its first point plus one; 0: not written */
+    VEC(int32_t) row;
 } writer;
-
-enum { KEYS, LETTERS, SETS, GLOBALS };
-
-/* The place of the engine's number in the list; a new one is put at the end. */
-static uint32_t place_of(writer *w, int which, uint32_t number)
-{
-    number_list *const lists[] = {&w->keys, &w->letters, &w->sets, &w->globals};
-    while (w->place[which].count <= number)
-        vec_push(&w->place[which], 0u);
-    if (!w->place[which].data[number]) {
-        vec_push(lists[which], number);
-        w->place[which].data[number] = (uint32_t)lists[which]->count;
-    }
-    return w->place[which].data[number] - 1;
-}
 
 static void add_values(writer *w, const int32_t *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        strbuf_printf(w->out, "%d,", values[i]);
+        vec_push(&w->row, values[i]);
 }
 
-static void add_number(writer *w, size_t number)
+static uint32_t place_of_key(writer *w, uint32_t key)
 {
-    strbuf_printf(w->out, "%zu,", number);
+    const intern *keys = &w->x->space.keys;
+    return intern_row(&w->keys, intern_get(keys, key) + KEY_NODE, intern_length(keys, key) - KEY_NODE);
 }
 
-/* A state without keys may be reached with several views: it is written once for each. */
-static void add_set(writer *w, uint32_t number)
+/* A state without keys may be reached with several views: it is a point for each. */
+static uint32_t place_of_set(writer *w, moore_ref a)
 {
     space *s = &w->x->space;
     const moore_pool *pool = w->x->sets.pool;
-    moore_ref a = {number};
-    uint32_t type = sets_type(&w->x->sets, a);
+    uint32_t type = sets_type(&w->x->sets, a), start = (uint32_t)intern_count(&w->points);
+    while (w->starts.count <= a.index)
+        vec_push(&w->starts, 0u);
+    if (w->starts.data[a.index])
+        return w->starts.data[a.index] - 1;
+    w->starts.data[a.index] = start + 1;
     intern split = {0}; /* (state, view) */
     intern_row(&split, (int32_t[]){0, (int32_t)s->no_view}, 2);
-    strbuf states = {0}, *out = w->out;
-    w->out = &states;
     for (uint32_t i = 0; i < intern_count(&split); i++) {
         uint32_t state = (uint32_t)intern_get(&split, i)[0], view = (uint32_t)intern_get(&split, i)[1];
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, moore_state_label(pool, a, state), &count);
-        add_number(w, count);
+        vec_clear(&w->row);
+        add_values(w, (int32_t[]){(int32_t)(start + i), (int32_t)count}, 2);
         for (size_t k = 0; k < count; k++)
-            add_number(w, place_of(w, KEYS, keys[k]));
+            vec_push(&w->row, (int32_t)place_of_key(w, keys[k]));
         const moore_edge *edges = moore_state_edges(pool, a, state, &count);
-        add_number(w, count);
         for (size_t k = 0; k < count; k++) {
             const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, edges[k].letter)};
-            add_number(w, place_of(w, LETTERS, edges[k].letter));
-            add_number(w, intern_row(&split, next, 2));
+            add_values(w, (int32_t[]){(int32_t)edges[k].letter, (int32_t)(start + intern_row(&split, next, 2))}, 2);
+        }
+        intern_row(&w->points, w->row.data, w->row.count);
+    }
+    intern_release(&split);
+    return start;
+}
+
+/* The global with its first processes only. */
+static uint32_t place_of_global(writer *w, uint32_t global, uint32_t count)
+{
+    const space *s = &w->x->space;
+    const int32_t *row = intern_get(&s->globals, global) + GLOBAL_SLOTS;
+    const shape *of = s->model->shapes.data[row[GLOBAL_SHAPE - GLOBAL_SLOTS]];
+    uint32_t channels = of->channel_count;
+    for (uint32_t p = count; p < of->process_count; p++)
+        channels -= (uint32_t)s->request->program->processes.data[of->process[p].type].channels.count;
+    vec_clear(&w->row);
+    vec_push(&w->row, (int32_t)count);
+    for (uint32_t p = 0; p < count; p++)
+        vec_push(&w->row, (int32_t)of->process[p].type);
+    add_values(w, row, s->request->program->global_count);
+    for (int part = 0; part < 2; part++) { /* numbers of messages, then these */
+        const int32_t *at = row + s->request->program->global_count;
+        for (uint32_t c = 0; c < channels; c++) {
+            const channel *type = of->channel[c].declaration;
+            uint32_t slots = type->capacity * type->field_count, used = type->capacity ? (uint32_t)at[0] * type->field_count : 0;
+            if (part == 0)
+                vec_push(&w->row, type->capacity ? at[0] : 0);
+            for (uint32_t i = 0; part == 1 && i < slots; i++)
+                vec_push(&w->row, i < used ? at[1 + i] : 0);
+            at += type->capacity ? 1 + slots : 0;
         }
     }
-    w->out = out;
-    add_number(w, intern_count(&split));
-    strbuf_add(out, strbuf_text(&states));
-    strbuf_release(&states);
-    intern_release(&split);
+    return intern_row(&w->globals, w->row.data, w->row.count);
 }
 
-static void add_key(writer *w, uint32_t key)
+/* May the youngest of the state's first processes have ended? */
+static bool youngest_ends(const writer *w, const event_state *s, uint32_t count)
 {
-    const space *s = &w->x->space;
-    add_number(w, intern_length(&s->keys, key) - KEY_LOCALS);
-    add_values(w, intern_get(&s->keys, key) + KEY_NODE, intern_length(&s->keys, key) - KEY_NODE);
+    const program *p = w->x->request->program;
+    moore_ref a = s->sets[count - 1];
+    size_t keys;
+    const uint32_t *key = moore_label_keys(w->x->sets.pool, moore_state_label(w->x->sets.pool, a, 0), &keys);
+    bool ends = false;
+    for (size_t i = 0; i < keys && p->processes_die; i++)
+        ends |= !key_is_held(&w->x->space, key[i]) &&
+                p->processes.data[sets_type(&w->x->sets, a)].nodes.data[key_get(&w->x->space, key[i], KEY_NODE)].is_final;
+    return ends;
 }
 
-static void add_letter(writer *w, uint32_t letter)
+static void add_state(writer *w, const event_state *s)
 {
-    add_values(w, intern_get(&w->x->space.letters, letter), 2);
-}
-
-static void add_global(writer *w, uint32_t global)
-{
-    const space *s = &w->x->space;
-    const int32_t *row = intern_get(&s->globals, global);
-    const shape *of = s->model->shapes.data[row[GLOBAL_SHAPE]];
-    add_number(w, of->process_count);
-    for (uint32_t p = 0; p < of->process_count; p++)
-        add_number(w, of->process[p].type);
-    add_values(w, row + GLOBAL_SLOTS, s->request->program->global_count);
-    const int32_t *at = row + GLOBAL_SLOTS + s->request->program->global_count;
-    for (uint32_t c = 0; c < of->channel_count; c++) {
-        const channel *type = of->channel[c].declaration;
-        size_t values = type->capacity ? (size_t)at[0] * type->field_count : 0;
-        add_number(w, values);
-        add_values(w, at + 1, values);
-        at += type->capacity ? 1 + type->capacity * type->field_count : 0;
+    VEC(int32_t) row = {0};
+    for (uint32_t count = s->process_count;; count--) {
+        vec_clear(&row);
+        vec_push(&row, (int32_t)place_of_global(w, s->global, count));
+        for (uint32_t q = 0; q < count; q++)
+            vec_push(&row, (int32_t)place_of_set(w, s->sets[q]));
+        intern_row(&w->states, row.data, row.count);
+        if (!count || !youngest_ends(w, s, count))
+            break;
     }
+    vec_release(&row);
 }
 
-static void add_state(writer *w, uint32_t number)
+static void print_table(const char *name, const intern *rows, strbuf *out)
 {
-    const event_state *s = &w->x->kept.states.data[number].state;
-    add_number(w, place_of(w, GLOBALS, s->global));
-    add_values(w, &(int32_t){s->holder == NO_HOLDER ? -1 : (int32_t)s->holder}, 1);
-    for (uint32_t q = 0; q < s->process_count; q++)
-        add_number(w, place_of(w, SETS, s->sets[q].index));
-}
-
-/* The last entry's comma goes. What an entry names is put into later lists. */
-static void add_list(writer *w, const char *name, const number_list *list, void (*add)(writer *w, uint32_t number))
-{
-    strbuf_printf(w->out, "%s\"%s\": [", w->out->text[w->out->length - 1] == '{' ? "" : ",\n", name);
-    for (size_t i = 0; i < list->count; i++) {
-        strbuf_add_char(w->out, '\n');
-        add(w, list->data[i]);
+    strbuf_printf(out, "%s\"%s\": [", out->text[out->length - 1] == '{' ? "" : ",\n", name);
+    for (uint32_t i = 0; i < intern_count(rows); i++) {
+        strbuf_add(out, i ? ",\n[" : "\n[");
+        for (uint32_t k = 0; k < intern_length(rows, i); k++)
+            strbuf_printf(out, k ? ",%d" : "%d", intern_get(rows, i)[k]);
+        strbuf_add_char(out, ']');
     }
-    if (list->count)
-        w->out->length--;
-    strbuf_add_char(w->out, ']');
+    strbuf_add_char(out, ']');
 }
 
 void explore_certificate(explore *x, strbuf *out)
 {
-    writer w = {.x = x, .out = out};
-    number_list alive = {0};
-    for (uint32_t i = 0; i < x->kept.states.count; i++)
+    writer w = {.x = x};
+    for (size_t i = 0; i < x->kept.states.count; i++)
         if (x->kept.states.data[i].alive)
-            vec_push(&alive, i);
+            add_state(&w, &x->kept.states.data[i].state);
     strbuf_add_char(out, '{');
-    add_list(&w, "states", &alive, add_state);
-    add_list(&w, "globals", &w.globals, add_global);
-    add_list(&w, "sets", &w.sets, add_set);
-    add_list(&w, "letters", &w.letters, add_letter);
-    add_list(&w, "keys", &w.keys, add_key);
+    print_table("keys", &w.keys, out);
+    print_table("letters", &x->space.letters, out);
+    print_table("points", &w.points, out);
+    print_table("globals", &w.globals, out);
+    print_table("states", &w.states, out);
     strbuf_add_char(out, '}');
-    vec_release(&alive);
-    vec_release(&w.keys);
-    vec_release(&w.letters);
-    vec_release(&w.sets);
-    vec_release(&w.globals);
-    for (size_t i = 0; i < sizeof w.place / sizeof *w.place; i++)
-        vec_release(&w.place[i]);
+    intern *const pools[] = {&w.keys, &w.points, &w.globals, &w.states};
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; i++)
+        intern_release(pools[i]);
+    vec_release(&w.starts);
+    vec_release(&w.row);
 }

@@ -15,6 +15,8 @@ const size_t explore_attempt_count = sizeof explore_attempts / sizeof *explore_a
 
 static const char *refuses(const engine_request *request)
 {
+    if (memory_is_approximation(request->machine.memory))
+        return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
     if (request->search != SEARCH_DFS)

@@ -5,14 +5,6 @@
 #include "engine/events/subset.h"
 
 /* ---- Where processes may still be created ---- */
-static bool creates(const edge *e)
-{
-    for (uint32_t k = 0; k < e->effect_count; k++)
-        if (e->effects[k].kind == EFFECT_RUN)
-            return true;
-    return false;
-}
-
 static bool *find_creating(post *p, const process_type *t)
 {
     bool *may = ARENA_ARRAY(p->space->model->memory, bool, t->nodes.count + 1);
@@ -20,7 +12,7 @@ static bool *find_creating(post *p, const process_type *t)
         changed = false;
         for (size_t i = 0; i < t->edges.count; i++) {
             const edge *e = &t->edges.data[i];
-            if (!may[e->source] && (creates(e) || may[e->target])) {
+            if (!may[e->source] && (edge_has_effect(e, EFFECT_RUN) || may[e->target])) {
                 may[e->source] = changed = true;
                 p->deaths_matter = true;
             }

@@ -9,13 +9,13 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/explicit/approximation.h"
 #include "engine/explicit/lazy.h"
 #include "engine/explicit/search.h"
 
 static const char *refuses(const engine_request *request)
 {
-    (void)request;
-    return NULL;
+    return approximation_refuses(request);
 }
 
 static bool has_violations(const engine_result *result)
@@ -125,7 +125,7 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     search_release(&s);
     model_free(m);
     bool longer_than_needed = r->search == SEARCH_DFS || (on.memory != MEMORY_SC && !r->machine.buffer);
-    if (has_violations(result) && longer_than_needed && !r->all_errors)
+    if (has_violations(result) && longer_than_needed && !r->all_errors && !approximation_adds(on.memory))
         shorten(r, on, unbuffered, stored, result);
     return final;
 }
@@ -166,6 +166,8 @@ static void check(const engine_request *r, engine_result *result)
     }
     result->statistics.seconds = clock_seconds() - start;
     describe(r, result);
+    if (memory_is_approximation(r->machine.memory))
+        approximation_judge(r, result);
 }
 
 const engine engine_explicit = {.name = "explicit", .refuses = refuses, .check = check};

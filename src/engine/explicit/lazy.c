@@ -49,7 +49,8 @@ static const char *refuse_channels(const program *p)
 const char *lazy_refuses(const engine_request *request)
 {
     const program *p = request->program;
-    const char *why = request->machine.buffer ? "buffers are bounded" : looks_at_processes(request->properties) ? "a property looks at where processes are"
+    const char *why = memory_is_approximation(request->machine.memory) ? "the memory model is an approximation"
+                      : request->machine.buffer ? "buffers are bounded" : looks_at_processes(request->properties) ? "a property looks at where processes are"
                       : refuse_channels(p);
     why = why ? why : local_refuse(p);
     for (size_t t = 0; t < p->processes.count && !why; t++)

@@ -208,20 +208,26 @@ HOT bool expand_all(search *s, bool *moved, uint32_t words)
     return true;
 }
 
+static bool may_end(const search *s, uint32_t process)
+{
+    const process_slots *slots = &s->shape->process[process];
+    const node *n = &s->model->program->processes.data[slots->type].nodes.data[field_get(&s->shape->fields[slots->pc], s->state)];
+    return n->is_end || n->is_final;
+}
+
 /* No step is possible: fine if every process may end here. */
 static void check_end(search *s)
 {
-    uint32_t deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK);
-    if (deadlock == UINT32_MAX)
+    uint32_t deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK), ended = 0;
+    while (ended < s->shape->process_count && may_end(s, ended))
+        ended++;
+    if (ended == s->shape->process_count) {
+        s->final_states++;
         return;
-    for (uint32_t p = 0; p < s->shape->process_count; p++) {
-        const process_slots *slots = &s->shape->process[p];
-        const node *n = &s->model->program->processes.data[slots->type].nodes.data[field_get(&s->shape->fields[slots->pc], s->state)];
-        if (!n->is_end && !n->is_final) {
-            note_finding(s, deadlock, UINT32_MAX);
-            return;
-        }
     }
+    s->deadlocks++;
+    if (deadlock != UINT32_MAX)
+        note_finding(s, deadlock, UINT32_MAX);
 }
 
 static void take_state(search *s, uint32_t number)
@@ -347,7 +353,7 @@ static void choose_batch(search *s)
 static void expand_batch(search *s)
 {
     size_t findings = s->findings.count;
-    uint64_t errors = s->errors;
+    uint64_t errors = s->errors, final_states = s->final_states, deadlocks = s->deadlocks;
     for (size_t i = 0; i < s->batch.count && !s->stop; i++) {
         if (expand(s, s->batch.data[i].number)) {
             while (s->origins.count < s->candidates.count / s->store.words)
@@ -358,6 +364,8 @@ static void expand_batch(search *s)
         vec_clear(&s->origins);
         s->findings.count = findings;
         s->errors = errors;
+        s->final_states = final_states;
+        s->deadlocks = deadlocks;
         s->stop = false; /* what this batch found will be found again */
         relayout(s);
         i = (size_t)-1;
@@ -438,7 +446,8 @@ void search_statistics(const search *s, statistics *out)
     size_t bytes = store_bytes(&s->store);
     *out = (statistics){
         .states_stored = s->store.count, .states_visited = s->visited, .transitions = s->transitions, .max_depth = s->max_depth,
-        .errors = s->errors, .state_bytes = s->store.count ? bytes / s->store.count : 0,
+        .errors = s->errors, .final_states = s->final_states, .deadlocks = s->deadlocks,
+        .state_bytes = s->store.count ? bytes / s->store.count : 0,
         .peak_memory_bytes = bytes + s->memo.entries.capacity * sizeof(uint64_t) + (sizeof *s->memo.table << s->memo.table_bits) +
                              s->stack.capacity * sizeof *s->stack.data,
         .seconds = clock_seconds() - s->start,

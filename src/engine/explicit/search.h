@@ -44,7 +44,8 @@ typedef struct search {
     VEC(open_state) stack;
     uint32_t next, level_end, depth;
     VEC(open_state) batch;
-    uint64_t transitions, visited, errors, max_depth, next_check;
+    uint64_t transitions, visited, max_depth, next_check;
+    uint64_t errors, final_states, deadlocks;
     double start;
     const char *limit;       /* why the search stopped early; NULL while it goes on */
     bool stop;

@@ -29,7 +29,29 @@ static const type_stores *stores_of(const exec *x, uint32_t process)
 static buffer_cells cells_of(cell_access *access, exec *x, uint32_t process)
 {
     *access = (cell_access){x, x->shape->process[process].buffer};
-    return (buffer_cells){.get = cell_get, .set = cell_set, .data = access, .locations = stores_of(x, process)->count, .bound = x->model->bound};
+    return (buffer_cells){.get = cell_get, .set = cell_set, .data = access, .locations = stores_of(x, process)->count,
+                          .bound = x->model->bound, .values = x->model->values[x->shape->process[process].type]};
+}
+
+/* Which of `count` pending values the process sees in this step: all of its loads of a location see the same. */
+static uint32_t choose_view(exec *x, uint32_t process, uint32_t location, uint32_t count)
+{
+    for (size_t i = 0; i < x->views.count; i++)
+        if (x->views.data[i].process == process && x->views.data[i].location == location)
+            return x->views.data[i].chosen;
+    vec_push(&x->views, ((exec_view){process, location, 0, count}));
+    return 0;
+}
+
+bool next_view(exec *x)
+{
+    while (x->views.count) {
+        exec_view *last = &vec_last(&x->views);
+        if (++last->chosen < last->count)
+            return true;
+        x->views.count--;
+    }
+    return false;
 }
 
 bool buffer_pending(exec *x, uint32_t process, uint32_t element, int32_t *value)
@@ -39,7 +61,12 @@ bool buffer_pending(exec *x, uint32_t process, uint32_t element, int32_t *value)
         return false;
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
-    return x->model->buffers->pending(&cells, (uint32_t)location, value);
+    const memory_model *buffers = x->model->buffers;
+    if (!buffers->candidates)
+        return buffers->pending(&cells, (uint32_t)location, value);
+    uint32_t count = buffers->candidates(&cells, (uint32_t)location, 0, value);
+    uint32_t chosen = count > 1 ? choose_view(x, process, (uint32_t)location, count) : 0;
+    return chosen ? buffers->candidates(&cells, (uint32_t)location, chosen, value) > 0 : count > 0;
 }
 
 bool buffer_is_empty(exec *x, uint32_t process)
@@ -82,9 +109,21 @@ bool commit_one(exec *x, uint32_t process, uint32_t choice, uint32_t *element)
     return true;
 }
 
+bool forced_commit(exec *x, uint32_t process, uint32_t *element)
+{
+    cell_access access;
+    buffer_cells cells = cells_of(&access, x, process);
+    buffered_store s;
+    if (!x->model->buffers->forced || !x->model->buffers->forced(&cells, &s))
+        return false;
+    *element = stores_of(x, process)->element[s.location];
+    slot_set(x, *element, s.value);
+    return true;
+}
+
 void buffer_flush(exec *x, uint32_t process)
 {
-    uint32_t choices = x->model->buffers->choices(stores_of(x, process)->count), element;
+    uint32_t choices = x->model->buffers->choices(stores_of(x, process)->count, x->model->bound), element;
     for (uint32_t k = 0; k < choices; k++)
         while (commit_one(x, process, k, &element))
             ;

@@ -21,6 +21,7 @@ void exec_release(exec *x)
     vec_release(&x->undos);
     vec_release(&x->trail);
     vec_release(&x->frames);
+    vec_release(&x->views);
     vec_release(&x->reads);
     held_set_free(x->held);
     free(x->slots);
@@ -132,6 +133,22 @@ static void push_step(exec *x, step s)
     vec_push(&x->trail, s);
 }
 
+/* Two courses have led to the same row. Whether they do depends on what was in the slots that only one of them wrote. */
+static void note_comparison(exec *x)
+{
+    for (size_t i = 0; i < x->writes.count; i++)
+        slot_get(x, x->writes.data[i]);
+}
+
+/* With another view the same edge has led to the same state: that is one step. */
+static bool is_known_with_other_view(exec *x, uint32_t edge_index)
+{
+    if (!x->views.count || held_set_add(x->held, x, edge_index, HOLD_NONE))
+        return false;
+    note_comparison(x);
+    return true;
+}
+
 /* Searches on for a receiver of the rendezvous that the frame's process offers with edge e. */
 static outcome next_partner(exec *x, exec_frame *f, const edge *e, uint32_t edge_index, hold_kind *hold)
 {
@@ -191,6 +208,8 @@ static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *hold
             if (result == OUTCOME_RENDEZVOUS)
                 f->partner = f->partner_edge = f->partner_priority = 0;
         }
+        if (result == OUTCOME_DONE && is_known_with_other_view(x, index))
+            result = OUTCOME_BLOCKED;
         *holder = f->process;
         *hold = e->hold;
         if (result == OUTCOME_RENDEZVOUS) {
@@ -200,10 +219,11 @@ static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *hold
                 f->partner = UINT32_MAX;
         } else if (result != OUTCOME_BLOCKED) {
             push_step(x, x->current);
-            f->next_edge++;
+            f->next_edge += !next_view(x);
         }
         if (result == OUTCOME_BLOCKED) {
             undo_to(x, f->undo_mark);
+            f->next_edge -= next_view(x); /* the same edge again */
             continue;
         }
         f->moved = true;
@@ -227,6 +247,13 @@ static void at_rest(exec *x)
         x->stopped = true;
 }
 
+/* Commits that the memory model does not leave to chance, after a step of the process. */
+static void settle(exec *x, uint32_t process)
+{
+    for (uint32_t element; forced_commit(x, process, &element);)
+        push_step(x, (step){.kind = STEP_COMMIT, .process = process, .partner = -1, .element = element});
+}
+
 /* A process inside a block cannot go on: atomicity is lost; in d_step that is an error. */
 static void blocked(exec *x, hold_kind hold, uint32_t process)
 {
@@ -238,13 +265,6 @@ static void blocked(exec *x, hold_kind hold, uint32_t process)
         x->error_where = t->nodes.data[exec_node(x, process)].where;
         tell_violation(x, PROPERTY_RUNTIME);
     }
-}
-
-/* Two courses have led to the same row. Whether they do depends on what was in the slots that only one of them wrote. */
-static void note_comparison(exec *x)
-{
-    for (size_t i = 0; i < x->writes.count; i++)
-        slot_get(x, x->writes.data[i]);
 }
 
 /* Takes all moves from here on, through atomic blocks, until every course has come to rest. */
@@ -275,6 +295,9 @@ static bool explore(exec *x, bool timeout)
             tell_violation(x, x->error_text == overflow_text ? PROPERTY_OVERFLOW : PROPERTY_RUNTIME);
         } else if (result == OUTCOME_DONE && !x->stopped) {
             if (hold == HOLD_NONE) {
+                settle(x, f->process);
+                if (holder != f->process)
+                    settle(x, holder);
                 at_rest(x);
             } else if (held_set_add(x->held, x, holder, hold)) {
                 push_frame(x, holder, hold);
@@ -316,6 +339,7 @@ bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink
     if (t->nodes.data[exec_node(x, process)].is_final)
         return remove_process(x, process);
     held_set_clear(x->held);
+    vec_clear(&x->views);
     push_frame(x, process, HOLD_NONE);
     bool moved = explore(x, timeout);
     vec_clear(&x->frames);
@@ -351,13 +375,14 @@ bool exec_commits(exec *x, uint32_t process, const exec_sink *sink)
     x->stopped = false;
     const type_stores *stores = &x->model->stores[x->shape->process[process].type];
     bool moved = false;
-    for (uint32_t k = 0; k < x->model->buffers->choices(stores->count) && !x->stopped; k++) {
+    for (uint32_t k = 0; k < x->model->buffers->choices(stores->count, x->model->bound) && !x->stopped; k++) {
         exec_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
         uint32_t element;
         if (!commit_one(x, process, k, &element))
             continue;
         moved = true;
         push_step(x, (step){.kind = STEP_COMMIT, .process = process, .partner = -1, .element = element});
+        settle(x, process);
         at_rest(x);
         restore(x, &here);
     }

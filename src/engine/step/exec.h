@@ -44,6 +44,11 @@ typedef struct exec_frame {
     bool done;
 } exec_frame;
 
+/* Which of the pending values of a location a process sees, where its memory model leaves it open. */
+typedef struct exec_view {
+    uint32_t process, location, chosen, count;
+} exec_view;
+
 struct exec {
     model *model;
     const property_list *properties;
@@ -53,6 +58,7 @@ struct exec {
     VEC(undo) undos;
     VEC(step) trail;         /* the steps taken since the state at rest */
     VEC(exec_frame) frames;
+    VEC(exec_view) views;    /* chosen in the step under way */
     VEC(uint32_t) reads;     /* slots read since exec_begin */
     VEC(uint32_t) writes;    /* slots written since exec_begin, undone or not */
     uint32_t *read_epoch, *write_epoch; /* of each slot */

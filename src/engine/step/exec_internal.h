@@ -48,6 +48,11 @@ bool buffer_is_empty(exec *x, uint32_t process);
 outcome buffer_store(exec *x, uint32_t process, uint32_t element, int32_t value, source_location where);
 /* The store that `choice` takes out reaches memory; false when there is none. */
 bool commit_one(exec *x, uint32_t process, uint32_t choice, uint32_t *element);
+/* The same for one that has to be committed at once. */
+bool forced_commit(exec *x, uint32_t process, uint32_t *element);
+/* Where a load may see several pending values: makes x->views the next combination for the step that they were chosen in. False, and
+ * there are none, after the last. */
+bool next_view(exec *x);
 /* All of a process's stores reach memory. */
 void buffer_flush(exec *x, uint32_t process);
 

@@ -335,6 +335,9 @@ model *model_new(const program *p, machine on, const memory_model *buffers, cons
     for (size_t t = 0; t < p->processes.count; t++)
         stores[t] = stores_of(m, &p->processes.data[t]);
     m->stores = stores;
+    m->values = ARENA_ARRAY(memory, value_list *, p->processes.count + 1);
+    for (size_t t = 0; t < p->processes.count; t++)
+        m->values[t] = ARENA_ARRAY(memory, value_list, stores[t].count + 1);
     m->has_timeout = uses_timeout(p);
     add_classes(m);
     shape_builder root = {0};
@@ -348,6 +351,9 @@ model *model_new(const program *p, machine on, const memory_model *buffers, cons
 
 void model_free(model *m)
 {
+    for (size_t t = 0; t < m->program->processes.count; t++)
+        for (uint32_t i = 0; i < m->stores[t].count; i++)
+            vec_release(&m->values[t][i]);
     vec_release(&m->classes);
     vec_release(&m->shapes);
     vec_release(&m->class_of_process);

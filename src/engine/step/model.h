@@ -83,6 +83,7 @@ typedef struct model {
     bool cuts;                 /* a run in which a store meets the bound is given up there, as if it had gone on elsewhere */
     const bool *unbuffered;    /* global elements whose stores go to memory at once */
     const type_stores *stores; /* by process type */
+    value_list **values;       /* by process type and location: for buffers that are sets of values */
     VEC(value_class) classes;
     VEC(shape *) shapes;
     uint32_t unit_count;

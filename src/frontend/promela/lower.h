@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "frontend/frontend.h"
+#include "frontend/names.h"
 #include "frontend/promela/ast.h"
 #include "program/program.h"
 
@@ -58,7 +59,7 @@ typedef struct lowering {
     const frontend_input *input;
     bool is_condition;           /* of --never and the like: a global means memory, view() is known */
     VEC(symbol) globals;
-    VEC(uint32_t) global_slots;  /* hash table over globals: position + 1, 0 for free */
+    name_table global_names;     /* of the globals: a number is a position there */
     VEC(proctype_info) proctypes;
     VEC(const symbol *) visible; /* local names in scope, innermost last */
     uint32_t process;            /* whose body is lowered; LOWER_NO_PROCESS outside of all */
@@ -80,8 +81,6 @@ const symbol *symbol_find_global(const lowering *l, const char *name);
 void symbol_show(lowering *l, const symbol *added, size_t scope);
 /* Reports a name that nothing declares, with a similar one that is. */
 void symbol_report_unknown(lowering *l, const char *name, source_location where, const char *what);
-/* The name of `count` candidates nearest to `name`, NULL where none is near. */
-const char *symbol_nearest(const char *name, const char *const *candidates, size_t count);
 
 /* ---- Types and declarations (lower_types.c) ---- */
 typedef struct flat_variable {

@@ -57,7 +57,7 @@ static void bind_labels(lowering *l, const char *what)
         uint32_t found = 0;
         for (size_t k = 0; k < t->labels.count; k++)
             vec_push(&names, t->labels.data[k].name);
-        const char *nearest = symbol_nearest(use->label, names.data, names.count);
+        const char *nearest = names_nearest(use->label, names.data, names.count);
         if (!process_find_label(t, use->label, &found))
             diag_error(l->diag, use->at->where, "%s: proctype %s has no label %s%s%s%s", what, t->name, use->label,
                        nearest ? "; do you mean " : "", nearest ? nearest : "", nearest ? "?" : "");

@@ -294,25 +294,11 @@ bool preprocess(arena *memory, const frontend_input *input, diag *d, preprocesse
     return run_preprocessor(&w, input, out);
 }
 
-/* A source's name that no other text has: `--never` may be given twice. */
-static const char *unused_name(arena *memory, const diag *d, const char *name)
-{
-    const char *candidate = name;
-    for (unsigned n = 2;; n++) {
-        bool used = false;
-        for (size_t i = 0; i < d->sources.count; i++)
-            used = used || !strcmp(d->sources.data[i].name, candidate);
-        if (!used)
-            return candidate;
-        candidate = arena_printf(memory, "%s (%u)", name, n);
-    }
-}
-
 bool preprocess_nothing(arena *memory, const char *name, const char *text, diag *d, preprocessed *out)
 {
     clean_text clean;
     clean_source(memory, text, strlen(text), &clean);
-    uint32_t file = diag_add_source(d, unused_name(memory, d, name), text, strlen(text));
+    uint32_t file = diag_add_text(d, name, text);
     if (clean.fault) {
         diag_error(d, (source_location){file, clean.fault_line, clean.fault_column}, "%s", clean.fault);
         return false;

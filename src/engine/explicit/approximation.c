@@ -1,0 +1,134 @@
+/* approximation.c: from a verdict on an approximation to one on TSO.
+ *
+ * tso-us follows every run of TSO: its set is that of the pending stores, and a commit keeps the member exactly when TSO has another
+ * such store. So what holds there holds under TSO, deadlock included (in a state of TSO without steps the buffers are empty, and the state
+ * of tso-us is the same); a violation may be its own. A run of tso-fc is one of TSO, with each forced commit as a step; it may lose runs.
+ * tso-om does both wrong. */
+#include "engine/explicit/approximation.h"
+
+bool approximation_adds(memory_kind kind)
+{
+    return kind == MEMORY_TSO_OM || kind == MEMORY_TSO_US;
+}
+
+static bool loses(memory_kind kind)
+{
+    return kind == MEMORY_TSO_OM || kind == MEMORY_TSO_FC || kind == MEMORY_TSO_FCANY;
+}
+
+/* ---- What is refused ---- */
+
+static void find_view(const expr *e, void *data)
+{
+    *(bool *)data |= e->kind == EXPR_VIEW;
+}
+
+static bool is_plain_effect(const effect *f)
+{
+    return !f->flush && f->kind != EFFECT_SEND && f->kind != EFFECT_RECEIVE;
+}
+
+static bool is_plain_edge(const edge *e)
+{
+    bool plain = e->hold == HOLD_NONE && !e->is_else && !e->d_step && !e->priority;
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        plain &= is_plain_effect(&e->effects[i]);
+    return plain;
+}
+
+static bool is_plain(const program *p)
+{
+    for (size_t t = 0; t < p->processes.count; t++) {
+        const process_type *type = &p->processes.data[t];
+        if (type->provided)
+            return false;
+        for (size_t i = 0; i < type->edges.count; i++)
+            if (!is_plain_edge(&type->edges.data[i]))
+                return false;
+    }
+    return true;
+}
+
+/* A forced commit inside a block would be none of TSO's; an else asks about all guards at once, and with several views they may differ. */
+const char *approximation_refuses(const engine_request *request)
+{
+    bool has_view = false;
+    if (!memory_is_approximation(request->machine.memory))
+        return NULL;
+    if (!is_plain(request->program))
+        return "approximations of TSO are for programs without atomic blocks, else, unless, provided clauses and channels";
+    for (size_t i = 0; i < request->properties->items.count; i++)
+        if (request->properties->items.data[i].bad)
+            expr_each(request->properties->items.data[i].bad, find_view, &has_view);
+    return has_view ? "under an approximation of TSO a process has no single view" : NULL;
+}
+
+/* ---- Confirming ---- */
+
+static void drop_violations(engine_result *result)
+{
+    for (size_t i = 0; i < result->violations.count; i++)
+        vec_release(&result->violations.data[i].steps);
+    vec_clear(&result->violations);
+}
+
+/* The search for runs of TSO, with a limit in proportion. */
+static void search_tso(const engine_request *request, const engine_result *result, engine_result *found)
+{
+    engine_request exact = *request;
+    uint64_t enough = 10 * result->statistics.states_stored + 1000000;
+    exact.machine.memory = memory_exact(request->machine.memory);
+    exact.certificate = NULL;
+    if (!exact.max_states || exact.max_states > enough)
+        exact.max_states = enough;
+    if (request->time_limit > 0) {
+        exact.time_limit = request->time_limit - result->statistics.seconds;
+        if (exact.time_limit < 0.001)
+            exact.time_limit = 0.001;
+    }
+    engine_auto.check(&exact, found);
+}
+
+/* The approximation's violations give way to those that TSO has. */
+static void confirm(const engine_request *request, engine_result *result)
+{
+    engine_result found;
+    const char *name = memory_kind_name(request->machine.memory);
+    const char *first = request->properties->items.data[result->violations.data[0].property].name;
+    size_t suspected = result->violations.count;
+    search_tso(request, result, &found);
+    drop_violations(result);
+    for (size_t i = 0; i < found.violations.count; i++) {
+        violation v = found.violations.data[i];
+        v.message = v.message ? arena_strdup(result->memory, v.message) : NULL;
+        vec_push(&result->violations, v);
+    }
+    result->complete &= found.violations.count == suspected;
+    if (found.violations.count) {
+        result->verdict = VERDICT_VIOLATED;
+        result->reason = NULL;
+    } else {
+        const char *why = found.verdict == VERDICT_HOLDS ? "TSO has no such run"
+                                                         : arena_printf(result->memory, "no run of TSO that shows it was found (%s)", found.reason);
+        result->verdict = VERDICT_UNKNOWN;
+        result->reason = arena_printf(result->memory, "%s adds behaviours: it violates \"%s\", but %s", name, first, why);
+    }
+    vec_clear(&found.violations); /* their steps are the result's now */
+    engine_result_release(&found);
+}
+
+void approximation_judge(const engine_request *request, engine_result *result)
+{
+    memory_kind kind = request->machine.memory;
+    result->exact = false;
+    result->scope = loses(kind) ? "some of TSO's behaviours" : "all buffer sizes";
+    if (result->violations.count && approximation_adds(kind))
+        confirm(request, result);
+    if (!loses(kind))
+        return;
+    result->complete = false;
+    if (result->verdict != VERDICT_HOLDS)
+        return;
+    result->verdict = VERDICT_UNKNOWN;
+    result->reason = arena_printf(result->memory, "%s may lose behaviours of TSO: that no violation was found there proves nothing", memory_kind_name(kind));
+}

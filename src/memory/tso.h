@@ -1,0 +1,23 @@
+/* tso.h: one first-in first-out buffer a process, for those who change what may happen to it.
+ *
+ * Cells: the number of stores, then for each of `bound` places the location and the value, oldest first. */
+#ifndef MEMORY_TSO_H
+#define MEMORY_TSO_H
+
+#include "memory/memory.h"
+
+/* As in memory_model. */
+uint32_t tso_cell_count(uint32_t locations, uint32_t bound);
+cell_role tso_role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location);
+bool tso_pending(const buffer_cells *cells, uint32_t location, int32_t *value);
+bool tso_store(const buffer_cells *cells, buffered_store store);
+bool tso_is_empty(const buffer_cells *cells);
+uint32_t tso_choices(uint32_t locations, uint32_t bound);
+bool tso_commit(const buffer_cells *cells, uint32_t choice, buffered_store *store);
+
+/* The number of stores, the location of the one at place i, and its removal. */
+uint32_t tso_count(const buffer_cells *cells);
+uint32_t tso_location(const buffer_cells *cells, uint32_t i);
+void tso_remove(const buffer_cells *cells, uint32_t i);
+
+#endif

@@ -1,0 +1,49 @@
+/* tso_maps.c: two approximations of TSO by Arrahman and others (WRLA 2014, section 4.2) that keep a buffer short.
+ *
+ * tso-om (ordered maps): a store removes an older one to the same location; so what others could have seen is lost, and an order that
+ * TSO does not have can show. tso-fc (forced commit): when the oldest store is to the location of the youngest, it is committed at
+ * once; tso-fcany when it is to the location of any later one. Their runs are runs of TSO, but not all of them. */
+#include <stddef.h>
+
+#include "memory/tso.h"
+
+static bool store_once(const buffer_cells *cells, buffered_store s)
+{
+    for (uint32_t i = 0; i < tso_count(cells); i++)
+        if (tso_location(cells, i) == s.location) {
+            tso_remove(cells, i);
+            break;
+        }
+    return tso_store(cells, s);
+}
+
+static bool forced_by_youngest(const buffer_cells *cells, buffered_store *s)
+{
+    uint32_t count = tso_count(cells);
+    return count > 1 && tso_location(cells, 0) == tso_location(cells, count - 1) && tso_commit(cells, 0, s);
+}
+
+static bool forced_by_any(const buffer_cells *cells, buffered_store *s)
+{
+    for (uint32_t i = 1, count = tso_count(cells); i < count; i++)
+        if (tso_location(cells, i) == tso_location(cells, 0))
+            return tso_commit(cells, 0, s);
+    return false;
+}
+
+const memory_model memory_tso_om = {
+    .kind = MEMORY_TSO_OM, .name = "tso-om", .title = "TSO-OM", .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role,
+    .pending = tso_pending, .store = store_once, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
+};
+
+const memory_model memory_tso_fc = {
+    .kind = MEMORY_TSO_FC, .name = "tso-fc", .title = "TSO-FC", .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role,
+    .pending = tso_pending, .store = tso_store, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
+    .forced = forced_by_youngest,
+};
+
+const memory_model memory_tso_fcany = {
+    .kind = MEMORY_TSO_FCANY, .name = "tso-fcany", .title = "TSO-FCANY", .has_buffers = true, .cell_count = tso_cell_count,
+    .role = tso_role, .pending = tso_pending, .store = tso_store, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
+    .forced = forced_by_any,
+};
