@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "engine/finals.h"
 #include "program/program.h"
 #include "program/step.h"
 #include "property/safety.h"
@@ -53,6 +54,8 @@ typedef struct engine_request {
     void *progress_data;
     /* NULL: none is wanted. An engine that can give one adds to it, after `holds`, a JSON object that src/trace/certificate.h confirms. */
     strbuf *certificate;
+    /* NULL: they are not wanted. Gets the final states met; all of them where the result is complete and exact. */
+    finals *finals;
 } engine_request;
 
 typedef struct violation {

@@ -19,6 +19,10 @@ static const char *refuses(const engine_request *request)
         return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
+    if (request->certificate && program_has_barriers(request->program))
+        return "there are no certificates for programs with store-store barriers";
+    if (request->certificate && property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+        return "there are no certificates for conditions on final states";
     if (request->search != SEARCH_DFS)
         return "its order of search cannot be chosen";
     return local_refuse(request->program);
@@ -78,6 +82,12 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     explore_statistics(&x, &result->statistics);
     result->reason = x.limit;
     bool final = !x.gave_up || x.findings.count;
+    if (x.gave_up && r->finals) { /* all final states are wanted, whatever else was found */
+        result->verdict = VERDICT_UNKNOWN;
+        result->gave_up = true;
+        explore_release(&x);
+        return false;
+    }
     if (x.findings.count || x.initial_error) {
         bool all = add_violations(&x, result), some = result->violations.count;
         final = some;

@@ -13,6 +13,7 @@ typedef struct sets {
     moves *moves;
     moore_pool *pool;
     bool pso;
+    bool has_barriers; /* words hold them: PSO only */
     bool too_large; /* a closure was given up: what came after it lacks pairs */
     intern closures, commits, others; /* argument rows */
     VEC(moore_ref) closed, committed, other;

@@ -55,7 +55,7 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     if (request->max_states && again.max_states > request->max_states)
         again.max_states = request->max_states;
     search s;
-    model *m = model_new(request->program, on, memory_model_of(on.memory), unbuffered);
+    model *m = model_new(request->program, on, memory_model_for(on.memory, request->program), unbuffered);
     m->cuts = request->machine.buffer == 0;
     search_run(&s, &again, m, clock_seconds());
     if (s.findings.count) {
@@ -110,7 +110,7 @@ static bool check_bound_lazily(const engine_request *r, machine on, const bool *
 static bool check_bound(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result)
 {
     search s;
-    model *m = model_new(r->program, on, memory_model_of(on.memory), unbuffered);
+    model *m = model_new(r->program, on, memory_model_for(on.memory, r->program), unbuffered);
     m->cuts = r->machine.buffer == 0;
     search_run(&s, r, m, start);
     statistics now;

@@ -239,6 +239,68 @@ static void take_state(search *s, uint32_t number)
     s->timeout = false;
 }
 
+/* ---- Final states ---- */
+static bool ignore_rest(void *data, exec *x)
+{
+    (void)data, (void)x;
+    return true;
+}
+
+static bool ignore_violation(void *data, exec *x, uint32_t violated)
+{
+    (void)data, (void)x, (void)violated;
+    return true;
+}
+
+/* All have ended or wait at a valid end, with empty buffers. The exec has the state then. */
+static bool is_final(search *s)
+{
+    const exec_sink sink = {ignore_rest, ignore_violation, NULL};
+    bool all_ended = true;
+    for (uint32_t p = 0; p < s->shape->process_count; p++) {
+        const process_slots *slots = &s->shape->process[p];
+        const node *n = &s->model->program->processes.data[slots->type].nodes.data[field_get(&s->shape->fields[slots->pc], s->state)];
+        if (!(n->is_end || n->is_final) || has_pending(s, p, s->store.words))
+            return false;
+        all_ended &= n->is_final;
+    }
+    if (s->shape->process_count < s->model->program->start.count)
+        return false;
+    exec_load(&s->exec, s->shape, s->state);
+    for (uint32_t p = 0; p < s->shape->process_count && !all_ended; p++) {
+        const node *n = &s->model->program->processes.data[s->shape->process[p].type].nodes.data[exec_node(&s->exec, p)];
+        exec_begin(&s->exec);
+        if (!n->is_final && exec_process(&s->exec, p, false, &sink))
+            return false;
+    }
+    return true;
+}
+
+/* The values that are observed, in the exec's row. */
+static void add_final(search *s, finals *f)
+{
+    vec_clear(&f->row);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const observation *o = &f->observed[i];
+        uint32_t within = program_observed(f->program, o)->offset + o->element;
+        vec_push(&f->row, s->exec.slots[o->is_local ? s->shape->process[o->process].locals + within : within]);
+    }
+    intern_row(&f->rows, f->row.data, f->row.count);
+}
+
+static void look_at_final(search *s)
+{
+    const property_list *list = s->request->properties;
+    s->loaded = false;
+    if (!is_final(s))
+        return;
+    if (s->request->finals)
+        add_final(s, s->request->finals);
+    for (uint32_t i = 0; i < list->items.count; i++)
+        if (list->items.data[i].kind == PROPERTY_FINAL && exec_condition(&s->exec, list->items.data[i].bad))
+            note_finding(s, i, UINT32_MAX);
+}
+
 /* The successors of a state become candidates. False when the model is stale. */
 static bool expand(search *s, uint32_t number)
 {
@@ -259,6 +321,8 @@ static bool expand(search *s, uint32_t number)
         return false;
     if (!moved)
         check_end(s);
+    if (s->wants_finals)
+        look_at_final(s);
     return true;
 }
 
@@ -489,6 +553,7 @@ static bool has_conditions(const property_list *list)
 void search_run(search *s, const engine_request *request, model *m, double start)
 {
     *s = (search){.request = request, .model = m, .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
+    s->wants_finals = request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX;
     memo_init(&s->memo);
     exec_init(&s->exec, m, request->properties);
     if (!add_initial(s))

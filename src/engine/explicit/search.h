@@ -27,6 +27,7 @@ typedef struct search {
     store store;
     memo memo;
     bool has_conditions;
+    bool wants_finals;       /* final states are collected, or a property is about them */
     VEC(finding) findings;   /* the first of each property */
     /* one batch of expansions */
     word_vec candidates;     /* successors, store.words each */
