@@ -125,7 +125,6 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
     return final;
 }
 
-#include <stdlib.h>
 static void check(const engine_request *request, engine_result *result)
 {
     *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
