@@ -19,7 +19,7 @@
 #include "frontend/frontend.h"
 #include "sides.h"
 
-enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20, ORDERS = 3 /* the first attempts have an order each */ };
+enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20, ORDERS = 4 /* the first attempts have an order each */ };
 
 typedef struct settings {
     uint64_t states;

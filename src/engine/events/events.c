@@ -8,8 +8,8 @@
 #include "engine/local/refuse.h"
 
 const explore_plan explore_attempts[] = {
-    {ORDER_DEPTH, 200, 24},    {ORDER_LARGEST, 1000, 24},  {ORDER_BREADTH, 500, 24},    {ORDER_DEPTH, 2000, 60},
-    {ORDER_LARGEST, 5000, 60}, {ORDER_BREADTH, 2000, 60},  {ORDER_LARGEST, 200000, 200}, {ORDER_DEPTH, 200000, 200},
+    {ORDER_DEPTH_LARGEST, 200, 24}, {ORDER_LARGEST, 1000, 24}, {ORDER_BREADTH, 500, 24},     {ORDER_DEPTH, 2000, 60},
+    {ORDER_LARGEST, 5000, 60},      {ORDER_BREADTH, 2000, 60}, {ORDER_LARGEST, 200000, 200}, {ORDER_DEPTH, 200000, 200},
 };
 const size_t explore_attempt_count = sizeof explore_attempts / sizeof *explore_attempts;
 
