@@ -73,7 +73,7 @@ $(OUT)/tests/reach.d/%.o: tests/reach/%.c Makefile
 
 # The front-ends on mutated input for FUZZ_SECONDS; what breaks them is left in build/fuzz-clang.
 FUZZ_SECONDS ?= 60
-FUZZ_SEEDS   := tests/fuzz/corpus examples tests/models tests/errors
+FUZZ_SEEDS   := tests/fuzz/corpus examples tests/models tests/errors tests/litmus tests/litmus/errors
 fuzz:
 	@$(MAKE) -s -j2 BUILD=fuzz CC=clang build/fuzz-clang/frontend
 	@mkdir -p build/fuzz-clang/corpus

@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_models, suite_naive, suite_pimp, suite_spin  # noqa: E402
+from lib import suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_litmus, suite_models, suite_naive, suite_pimp, suite_spin, suite_threads  # noqa: E402
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -16,11 +16,13 @@ SUITES = {
     'errors': suite_errors,   # tests/errors: one malformed file a message
     'bad': suite_bad,         # hostile input of every kind
     'golden': suite_golden,   # texts that must not change unnoticed
+    'litmus': suite_litmus,   # litmus tests: final states under every model, by both engines
     'cli': suite_cli,         # exit codes, options, several files, limits
     'spin': suite_spin,       # verdicts and state counts against SPIN, under SC
     'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
+    'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
 
 

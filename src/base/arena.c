@@ -7,7 +7,7 @@
 
 #include "base/bug.h"
 
-enum { BLOCK_SIZE = 64 * 1024, ALIGNMENT = 16 };
+enum { FIRST_BLOCK = 4 * 1024, LARGEST_BLOCK = 64 * 1024, ALIGNMENT = 16 }; /* most arenas stay small, and a block has to be cleared */
 
 typedef struct block {
     struct block *next;
@@ -41,12 +41,13 @@ void arena_free(arena *a)
 
 static block *add_block(arena *a, size_t size)
 {
-    size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    size_t next = !a->blocks ? FIRST_BLOCK : a->blocks->size >= LARGEST_BLOCK / 2 ? LARGEST_BLOCK : 2 * a->blocks->size;
+    size_t room = size > next ? size : next;
     block *b = calloc(1, sizeof *b + room);
     if (!b)
         out_of_memory();
     b->size = room;
-    if (size > BLOCK_SIZE && a->blocks) { /* keep filling the current block */
+    if (size > LARGEST_BLOCK && a->blocks) { /* keep filling the current block */
         b->next = a->blocks->next;
         a->blocks->next = b;
     } else {

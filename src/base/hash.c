@@ -1,5 +1,6 @@
 #include "base/hash.h"
 
+#define XXH_INLINE_ALL /* rows are short: the call would cost more than the hash */
 #include <xxhash.h>
 
 uint64_t hash_bytes(const void *bytes, size_t length)

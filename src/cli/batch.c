@@ -9,61 +9,97 @@
 #include <unistd.h>
 
 #include "base/bug.h"
-#include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 
-enum { OUTPUT, MESSAGES, JSON, STREAMS }; /* what a child writes, each to a nameless file */
+enum { MAX_SPAN = 64 }; /* small files that share a process */
+
+enum { OUTPUT, MESSAGES, JSON, SUMMARY, RECORDS, STREAMS }; /* what a child writes, each to a nameless file */
+
+/* One for each file that a child has done: its exit code, and where what it wrote ends. */
+typedef struct record {
+    int code;
+    off_t end[RECORDS];
+} record;
 
 typedef struct job {
     const char *path;
-    pid_t child;      /* 0: not started, or ended */
     bool started, ended;
-    int streams[STREAMS];
     int code;
-    const char *json;  /* the object; NULL where the child wrote none */
-    const char *error; /* why there is none */
+    const char *text[RECORDS]; /* what was written; NULL where nothing */
+    size_t length[RECORDS];
+    const char *error;         /* why there is no JSON */
 } job;
+
+/* Files that one child does. */
+typedef struct span {
+    size_t first, count;
+    pid_t child; /* 0: not started, or ended */
+    int streams[STREAMS];
+} span;
 
 typedef struct batch {
     const options *options;
     const model_request *request;
     report_look look;
+    batch_work *work;
     arena *memory;
-    size_t count, running, next_to_start, next_to_print;
+    size_t count, next_to_print;
     job *jobs;
+    VEC(span) waiting; /* the next one last */
+    VEC(span) running;
 } batch;
 
 /* ---- In the child ---- */
-static _Noreturn void child_main(const batch *b, const job *j)
+static void append(int file, const strbuf *text)
 {
-    if (dup2(j->streams[OUTPUT], STDOUT_FILENO) < 0 || dup2(j->streams[MESSAGES], STDERR_FILENO) < 0)
+    for (size_t done = 0; done < text->length;) {
+        ssize_t wrote = write(file, text->text + done, text->length - done);
+        if (wrote < 0 && errno != EINTR)
+            out_of_memory(); /* the nameless files live in memory */
+        done += wrote > 0 ? (size_t)wrote : 0;
+    }
+}
+
+static _Noreturn void child_main(const batch *b, const span *s)
+{
+    if (dup2(s->streams[OUTPUT], STDOUT_FILENO) < 0 || dup2(s->streams[MESSAGES], STDERR_FILENO) < 0)
         _exit(EXIT_BUG);
-    strbuf json = {0};
-    int code = check_file(b->options, b->request, b->look, j->path, &json);
-    FILE *file = fdopen(j->streams[JSON], "w");
-    if (fflush(stdout) || !file || fwrite(strbuf_text(&json), 1, json.length, file) != json.length || fflush(file))
-        out_of_memory(); /* the nameless files live in memory */
-    _exit(code);
+    for (size_t i = 0; i < s->count && !signals_interrupted(); i++) {
+        strbuf json = {0}, summary = {0};
+        record done = {.code = b->work(b->options, b->request, b->look, b->jobs[s->first + i].path, &json, &summary)};
+        if (fflush(stdout))
+            out_of_memory();
+        append(s->streams[JSON], &json);
+        append(s->streams[SUMMARY], &summary);
+        for (int k = 0; k < RECORDS; k++)
+            done.end[k] = lseek(s->streams[k], 0, SEEK_CUR);
+        if (write(s->streams[RECORDS], &done, sizeof done) != sizeof done)
+            out_of_memory();
+        strbuf_release(&json);
+        strbuf_release(&summary);
+    }
+    _exit(0);
 }
 
 /* ---- In the parent ---- */
-static void start(batch *b, job *j)
+static void start(batch *b, span s)
 {
-    j->started = true;
     fflush(NULL);
     for (int i = 0; i < STREAMS; i++) {
-        j->streams[i] = memfd_create("tarry", MFD_CLOEXEC);
-        if (j->streams[i] < 0)
+        s.streams[i] = memfd_create("tarry", MFD_CLOEXEC);
+        if (s.streams[i] < 0)
             out_of_memory();
     }
-    j->child = fork();
-    if (j->child < 0)
+    for (size_t i = 0; i < s.count; i++)
+        b->jobs[s.first + i].started = true;
+    s.child = fork();
+    if (s.child < 0)
         out_of_memory();
-    if (j->child == 0)
-        child_main(b, j);
-    b->running++;
+    if (s.child == 0)
+        child_main(b, &s);
+    vec_push(&b->running, s);
 }
 
 static const char *stream_text(batch *b, int file, size_t *length)
@@ -92,6 +128,49 @@ static int code_of_status(int status)
     return WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGINT ? EXIT_UNKNOWN : EXIT_BUG;
 }
 
+/* The job gets what was written from `from` to `end`. */
+static void finish_job(batch *b, job *j, int code, const char *const *texts, const size_t *from, const size_t *end)
+{
+    j->ended = true;
+    j->code = code < 0 || code > EXIT_BUG ? EXIT_BUG : code;
+    for (int k = 0; k < RECORDS; k++) {
+        j->length[k] = end[k] - from[k];
+        j->text[k] = j->length[k] ? arena_strndup(b->memory, texts[k] + from[k], j->length[k]) : NULL;
+    }
+    if (!j->text[JSON])
+        j->error = j->text[MESSAGES] ? first_error(b, j->text[MESSAGES]) : "the check was killed";
+}
+
+/* Takes what the span's child left. Where it ended in the middle of a file, the files after that one wait again. */
+static void absorb(batch *b, const span *s, int status)
+{
+    const char *texts[STREAMS];
+    size_t lengths[STREAMS], from[RECORDS] = {0};
+    for (int k = 0; k < STREAMS; k++)
+        texts[k] = stream_text(b, s->streams[k], &lengths[k]);
+    size_t done = lengths[RECORDS] / sizeof(record);
+    for (size_t i = 0; i < done && i < s->count; i++) {
+        record r;
+        size_t end[RECORDS];
+        memcpy(&r, texts[RECORDS] + i * sizeof r, sizeof r);
+        for (int k = 0; k < RECORDS; k++)
+            end[k] = (size_t)r.end[k];
+        finish_job(b, &b->jobs[s->first + i], r.code, texts, from, end);
+        memcpy(from, end, sizeof from);
+    }
+    int code = code_of_status(status);
+    if (done < s->count && code) {
+        finish_job(b, &b->jobs[s->first + done], code, texts, from, lengths);
+        done++;
+    }
+    for (size_t i = done; i < s->count; i++)
+        b->jobs[s->first + i].started = false;
+    if (done < s->count)
+        vec_push(&b->waiting, ((span){.first = s->first + done, .count = s->count - done}));
+    for (int k = 0; k < STREAMS; k++)
+        close(s->streams[k]);
+}
+
 /* Waits until some child has ended. */
 static void reap(batch *b)
 {
@@ -101,39 +180,33 @@ static void reap(batch *b)
         child = waitpid(-1, &status, 0);
     while (child < 0 && errno == EINTR);
     CHECK(child > 0);
-    for (size_t i = 0; i < b->count; i++)
-        if (b->jobs[i].child == child) {
-            b->jobs[i].child = 0;
-            b->jobs[i].ended = true;
-            b->jobs[i].code = code_of_status(status);
-            b->running--;
+    for (size_t i = 0; i < b->running.count; i++)
+        if (b->running.data[i].child == child) {
+            span ended = b->running.data[i];
+            b->running.data[i] = vec_last(&b->running);
+            b->running.count--;
+            absorb(b, &ended, status);
+            return;
         }
 }
 
-/* Prints what a child left, standard output and standard error apart, and keeps its JSON. */
-static void print_job(batch *b, job *j)
+/* Prints what was written for the file, standard output and standard error apart. */
+static void print_job(const batch *b, job *j)
 {
-    size_t length, message_length, json_length;
-    if (!j->started) {
+    if (!j->ended) {
         j->code = EXIT_UNKNOWN;
         j->error = "interrupted before it was checked";
         fprintf(stderr, "tarry: %s: %s\n", j->path, j->error);
         return;
     }
-    const char *messages = stream_text(b, j->streams[MESSAGES], &message_length);
-    fwrite(messages, 1, message_length, stderr);
-    const char *output = stream_text(b, j->streams[OUTPUT], &length);
-    fwrite(output, 1, length, stdout);
-    if (length && j + 1 < b->jobs + b->count)
+    if (j->text[MESSAGES]) {
+        fflush(stdout);
+        fwrite(j->text[MESSAGES], 1, j->length[MESSAGES], stderr);
+    }
+    if (j->text[OUTPUT])
+        fwrite(j->text[OUTPUT], 1, j->length[OUTPUT], stdout);
+    if (j->text[OUTPUT] && j + 1 < b->jobs + b->count)
         fputc('\n', stdout);
-    fflush(stdout);
-    const char *json = stream_text(b, j->streams[JSON], &json_length);
-    if (json_length)
-        j->json = json;
-    else
-        j->error = message_length ? first_error(b, messages) : "the check was killed";
-    for (int i = 0; i < STREAMS; i++)
-        close(j->streams[i]);
 }
 
 static void show_progress(const batch *b, bool visible)
@@ -146,24 +219,43 @@ static void run_all(batch *b)
 {
     bool visible = isatty(STDERR_FILENO);
     while (b->next_to_print < b->count) {
-        while (b->next_to_start < b->count && b->running < b->options->jobs && !signals_interrupted())
-            start(b, &b->jobs[b->next_to_start++]);
+        while (b->waiting.count && b->running.count < b->options->jobs && !signals_interrupted())
+            start(b, vec_pop(&b->waiting));
         show_progress(b, visible);
-        if (b->running)
+        if (b->running.count)
             reap(b);
         if (visible)
             fputs("\r\033[K", stderr);
-        while (b->next_to_print < b->count) {
+        for (; b->next_to_print < b->count; b->next_to_print++) {
             job *j = &b->jobs[b->next_to_print];
             if (!j->ended && (j->started || !signals_interrupted()))
                 break;
             print_job(b, j);
-            b->next_to_print++;
         }
+        fflush(stdout);
     }
 }
 
-static int worse(int a, int b)
+static bool is_small(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && !strcmp(dot, ".litmus");
+}
+
+/* Cuts the files into spans, so that each job has some. */
+static void plan(batch *b)
+{
+    size_t share = b->count / (2 * b->options->jobs) + 1, longest = share < MAX_SPAN ? share : MAX_SPAN;
+    for (size_t end = b->count; end > 0;) {
+        size_t first = end - 1;
+        while (first > 0 && end - first < longest && is_small(b->jobs[first].path) && is_small(b->jobs[first - 1].path))
+            first--;
+        vec_push(&b->waiting, ((span){.first = first, .count = end - first}));
+        end = first;
+    }
+}
+
+int batch_worse(int a, int b)
 {
     static const int badness[] = {[EXIT_HOLDS] = 0, [EXIT_UNKNOWN] = 1, [EXIT_VIOLATED] = 2, [EXIT_INPUT] = 3, [EXIT_BUG] = 4};
     return badness[a] >= badness[b] ? a : b;
@@ -174,23 +266,28 @@ static void write_results(const batch *b, strbuf *json)
     report_entry *entries = ARENA_ARRAY(b->memory, report_entry, b->count);
     for (size_t i = 0; i < b->count; i++) {
         const job *j = &b->jobs[i];
-        entries[i] = (report_entry){.json = j->json, .file = j->path, .verdict = j->code == EXIT_UNKNOWN ? "unknown" : "error", .error = j->error};
+        entries[i] = (report_entry){.json = j->text[JSON], .file = j->path, .verdict = j->code == EXIT_UNKNOWN ? "unknown" : "error", .error = j->error};
     }
     report_json_several(TARRY_VERSION, entries, b->count, json);
 }
 
-int batch_check(const options *o, const model_request *request, report_look look, const text_list *files, strbuf *json)
+int batch_run(const options *o, const model_request *request, report_look look, const text_list *files, batch_work *work, strbuf *json, strbuf *summary)
 {
-    batch b = {.options = o, .request = request, .look = look, .memory = arena_new(), .count = files->count};
+    batch b = {.options = o, .request = request, .look = look, .work = work, .memory = arena_new(), .count = files->count};
     b.jobs = ARENA_ARRAY(b.memory, job, b.count);
     for (size_t i = 0; i < b.count; i++)
         b.jobs[i].path = files->data[i];
+    plan(&b);
     run_all(&b);
     int code = EXIT_HOLDS;
-    for (size_t i = 0; i < b.count; i++)
-        code = worse(code, b.jobs[i].code < 0 || b.jobs[i].code > EXIT_BUG ? EXIT_BUG : b.jobs[i].code);
+    for (size_t i = 0; i < b.count; i++) {
+        code = batch_worse(code, b.jobs[i].code);
+        strbuf_add(summary, b.jobs[i].text[SUMMARY] ? b.jobs[i].text[SUMMARY] : "");
+    }
     if (o->json)
         write_results(&b, json);
+    vec_release(&b.waiting);
+    vec_release(&b.running);
     arena_free(b.memory);
     return code;
 }

@@ -19,11 +19,10 @@
 /* By the verdict of an engine, which report.h cannot see. */
 static const report_verdict report_of_verdict[] = {
     [VERDICT_HOLDS] = REPORT_HOLDS, [VERDICT_VIOLATED] = REPORT_VIOLATED, [VERDICT_UNKNOWN] = REPORT_UNKNOWN};
-static const int exit_of_verdict[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
+const int check_exit_codes[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
 
 /* ---- The engine ---- */
-/* The engine that the user named; NULL after a message. A certificate is the events engine's. */
-static const engine *choose_engine(const options *o, const engine_request *request)
+const engine *check_choose_engine(const options *o, const engine_request *request)
 {
     strbuf name = {0};
     option_choice_text(OPTION_engine, o->engine, &name);
@@ -49,14 +48,15 @@ static uint64_t memory_limit(const options *o)
     return (uint64_t)pages * (uint64_t)size / 4 * 3;
 }
 
-static engine_request request_of(const options *o, const model *m, progress *shown)
+engine_request check_request_of(const options *o, const model *m, progress *shown)
 {
     return (engine_request){
         .program = m->program,
         .properties = &m->properties,
         .machine = {.memory = m->options.memory, .buffer = m->options.buffer, .overflow_is_error = m->options.overflow_is_error},
-        .search = o->search == 0 ? SEARCH_DFS : SEARCH_BFS,
-        .reduction = o->reduction == 0 ? REDUCTION_AUTO : REDUCTION_NONE,
+        .search = (search_order)o->search,
+        .ties_lifo = o->ties == 1,
+        .reduction = (reduction_kind)o->reduction,
         .acceleration = o->acceleration == 0 ? ACCELERATION_SINGLE : ACCELERATION_INTERLEAVED,
         .all_errors = o->errors == 1,
         .max_states = o->max_states,
@@ -68,8 +68,7 @@ static engine_request request_of(const options *o, const model *m, progress *sho
 }
 
 /* ---- The report ---- */
-/* Executes every violation's run again. A run that does not replay is a bug of ours, never a verdict. */
-static const trace **build_traces(arena *memory, const model *m, const engine_result *result)
+const trace **check_build_traces(arena *memory, const model *m, const engine_result *result)
 {
     const trace **traces = ARENA_ARRAY(memory, const trace *, result->violations.count + 1);
     const bool *unbuffered = model_unbuffered(m, memory);
@@ -92,7 +91,21 @@ static report_statistics statistics_of(const statistics *s)
     };
 }
 
-static report report_of(const model *m, const char *path, const engine *e, const engine_result *result)
+/* A test's answer is that to its question, unless something else went wrong before. */
+static report_verdict verdict_on_question(const model *m, const engine_result *result, uint32_t question)
+{
+    bool wanted = m->properties.items.data[question].is_wanted, met = false;
+    for (size_t i = 0; i < result->violations.count; i++) {
+        if (result->violations.data[i].property != question)
+            return REPORT_VIOLATED;
+        met = true;
+    }
+    if (!met && !result->complete)
+        return REPORT_UNKNOWN;
+    return met == wanted ? REPORT_HOLDS : REPORT_VIOLATED;
+}
+
+report check_report_of(const model *m, const char *path, const engine *e, const engine_result *result)
 {
     report r = {
         .version = TARRY_VERSION,
@@ -112,6 +125,11 @@ static report report_of(const model *m, const char *path, const engine *e, const
         .trace_count = (uint32_t)result->violations.count,
         .statistics = statistics_of(&result->statistics),
     };
+    uint32_t question = property_of_kind(&m->properties, PROPERTY_FINAL);
+    if (question != UINT32_MAX)
+        r.verdict = verdict_on_question(m, result, question);
+    if (question != UINT32_MAX && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && m->options.memory != MEMORY_SC)
+        r.scope = "all buffer sizes"; /* a witness is one whatever bound the search kept to */
     if (r.verdict == REPORT_HOLDS && property_of_kind(&m->properties, PROPERTY_CLAIM) != UINT32_MAX) {
         r.verdict = REPORT_UNKNOWN;
         r.reason = "LTL formulas and never claims are not supported yet; nothing else is violated";
@@ -152,9 +170,9 @@ static int search(const options *o, const model *m, report_look look, const char
     progress shown;
     progress_init(&shown);
     strbuf proof = {0};
-    engine_request request = request_of(o, m, &shown);
+    engine_request request = check_request_of(o, m, &shown);
     request.certificate = o->certificate ? &proof : NULL;
-    const engine *chosen = choose_engine(o, &request);
+    const engine *chosen = check_choose_engine(o, &request);
     if (!chosen)
         return EXIT_INPUT;
     engine_result result;
@@ -162,8 +180,8 @@ static int search(const options *o, const model *m, report_look look, const char
     progress_end(&shown);
 
     arena *memory = arena_new();
-    report r = report_of(m, path, chosen, &result);
-    r.traces = build_traces(memory, m, &result);
+    report r = check_report_of(m, path, chosen, &result);
+    r.traces = check_build_traces(memory, m, &result);
     if (o->json)
         report_json(&r, json);
     if (!o->json || strcmp(o->json, "-")) {
@@ -176,11 +194,12 @@ static int search(const options *o, const model *m, report_look look, const char
     strbuf_release(&proof);
     arena_free(memory);
     engine_result_release(&result);
-    return code ? code : exit_of_verdict[r.verdict];
+    return code ? code : check_exit_codes[r.verdict];
 }
 
-int check_file(const options *o, const model_request *request, report_look look, const char *path, strbuf *json)
+int check_file(const options *o, const model_request *request, report_look look, const char *path, strbuf *json, strbuf *summary)
 {
+    (void)summary;
     model m;
     int code = EXIT_HOLDS;
     if (!model_load(&m, path, request)) {
@@ -254,12 +273,12 @@ static bool options_fit(const options *o, const text_list *files, strbuf *error)
            (!o->certificate || can_be_written("--certificate", o->certificate, files, error));
 }
 
-int command_check(const options *o)
+int check_each_file(const options *o, const char *name, batch_work *work, const char *summary_title)
 {
     if (!o->operands.count)
-        return commands_input_error("check needs a file: tarry check %s", command_table[COMMAND_CHECK].operands);
+        return commands_input_error("%s needs a file: tarry %s FILE...", name, name);
     arena *memory = arena_new();
-    strbuf error = {0}, json = {0};
+    strbuf error = {0}, json = {0}, summary = {0};
     text_list files = {0};
     bool has_folder;
     model_request request;
@@ -268,9 +287,11 @@ int command_check(const options *o)
         !model_request_init(&request, o, memory, &error))
         code = commands_input_error("%s", strbuf_text(&error));
     else if (files.count == 1 && !has_folder)
-        code = check_file(o, &request, choose_look(), files.data[0], &json);
+        code = work(o, &request, choose_look(), files.data[0], &json, &summary);
     else
-        code = batch_check(o, &request, choose_look(), &files, &json);
+        code = batch_run(o, &request, choose_look(), &files, work, &json, &summary);
+    if (files.count > 1 && summary.length && !(o->json && !strcmp(o->json, "-")))
+        printf("\n%s%s", summary_title, strbuf_text(&summary));
     if (json.length) {
         int written = write_file(o->json, &json);
         code = written ? written : code;
@@ -278,6 +299,12 @@ int command_check(const options *o)
     vec_release(&files);
     strbuf_release(&error);
     strbuf_release(&json);
+    strbuf_release(&summary);
     arena_free(memory);
     return code;
+}
+
+int command_check(const options *o)
+{
+    return check_each_file(o, "check", check_file, "");
 }

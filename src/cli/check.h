@@ -1,14 +1,28 @@
-/* check.h: one file, from its name to a verdict. batch.c does several. */
+/* check.h: one file, from its name to a verdict. */
 #ifndef CLI_CHECK_H
 #define CLI_CHECK_H
 
 #include "base/strbuf.h"
+#include "cli/batch.h"
 #include "cli/model.h"
 #include "cli/options.h"
+#include "cli/progress.h"
+#include "engine/engine.h"
 #include "report/report.h"
 
-/* Checks the file: text on standard output (none with `--json -`), messages on standard error, the JSON object in `json` where the user wants one.
- * The exit code. */
-int check_file(const options *o, const model_request *request, report_look look, const char *path, strbuf *json);
+/* A batch_work: checks the file. */
+int check_file(const options *o, const model_request *request, report_look look, const char *path, strbuf *json, strbuf *summary);
+
+/* ---- What other commands that search share with it ---- */
+engine_request check_request_of(const options *o, const model *m, progress *shown);
+/* The engine that the user named; NULL after a message. A certificate is the events engine's. */
+const engine *check_choose_engine(const options *o, const engine_request *request);
+report check_report_of(const model *m, const char *path, const engine *e, const engine_result *result);
+/* Executes every violation's run again. A run that does not replay is a bug of ours, never a verdict. */
+const trace **check_build_traces(arena *memory, const model *m, const engine_result *result);
+extern const int check_exit_codes[]; /* by report_verdict */
+
+/* A command that does `work` with each of its files: `--json` and the summary are written here. The exit code. */
+int check_each_file(const options *o, const char *name, batch_work *work, const char *summary_title);
 
 #endif

@@ -148,7 +148,8 @@ static void add_mutex(model *m, const char *name)
 static void build_properties(model *m)
 {
     const report_options *o = &m->options;
-    property_list_init(&m->properties, m->program, &m->diag, !o->no_deadlock, o->overflow_is_error);
+    property_list_init(&m->properties, m->program, &m->diag, !o->no_deadlock && !m->program->question, o->overflow_is_error);
+    property_add_question(&m->properties, m->program);
     for (size_t i = 0; i < o->never.count; i++)
         add_condition(m, PROPERTY_NEVER, o->never.items[i]);
     for (size_t i = 0; i < o->always.count; i++)

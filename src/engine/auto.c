@@ -20,7 +20,8 @@ static const char *refuses(const engine_request *request)
 static bool is_final(const turn *t, const engine_request *asked, const engine_result *r)
 {
     bool by_turn = t->states && (!asked->max_states || t->states < asked->max_states) && r->statistics.states_stored >= t->states;
-    return r->verdict != VERDICT_UNKNOWN || !(by_turn || r->gave_up);
+    bool answers = asked->finals ? r->complete : r->verdict != VERDICT_UNKNOWN;
+    return answers || !(by_turn || r->gave_up);
 }
 
 /* Replaces the result of the turn before, and takes over what it has cost. */

@@ -9,11 +9,14 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "engine/finals.h"
 #include "program/program.h"
 #include "program/step.h"
 #include "property/safety.h"
 
-typedef enum search_order { SEARCH_DFS, SEARCH_BFS } search_order;
+/* The order of options.def. Best first: states with the most buffers that are not empty, pending stores, pending stores that differ from
+ * memory; or nearest to a violation by our own guess. */
+typedef enum search_order { SEARCH_DFS, SEARCH_BFS, SEARCH_BEST_NEB, SEARCH_BEST_PW, SEARCH_BEST_IPW, SEARCH_BEST_AUTO } search_order;
 
 /* Of the explicit engine: which runs it need not look at. AUTO: our own where it applies, else none. */
 typedef enum reduction_kind { REDUCTION_AUTO, REDUCTION_NONE, REDUCTION_AMPLE, REDUCTION_SLEEP } reduction_kind;
@@ -42,6 +45,7 @@ typedef struct engine_request {
     const property_list *properties;
     machine machine;          /* buffer 0: unbounded */
     search_order search;
+    bool ties_lifo;           /* best first, among equals: the last found; otherwise the first */
     acceleration_kind acceleration;
     reduction_kind reduction;
     bool all_errors;          /* go on after the first violation */
@@ -53,6 +57,8 @@ typedef struct engine_request {
     void *progress_data;
     /* NULL: none is wanted. An engine that can give one adds to it, after `holds`, a JSON object that src/trace/certificate.h confirms. */
     strbuf *certificate;
+    /* NULL: they are not wanted. Gets the final states met; all of them where the result is complete and exact. */
+    finals *finals;
 } engine_request;
 
 typedef struct violation {

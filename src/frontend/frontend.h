@@ -34,7 +34,7 @@ typedef struct frontend {
     const expr *(*parse_condition)(program *program, const char *what, const char *text, diag *diag);
 } frontend;
 
-extern const frontend frontend_promela, frontend_pimp;
+extern const frontend frontend_promela, frontend_pimp, frontend_litmus;
 
 /* NULL-terminated. */
 extern const frontend *const frontends[];

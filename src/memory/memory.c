@@ -11,6 +11,11 @@ const memory_model *memory_model_of(memory_kind kind)
     return memory_models[kind];
 }
 
+const memory_model *memory_model_for(memory_kind kind, const program *p)
+{
+    return kind == MEMORY_PSO && program_has_barriers(p) ? &memory_pso_barriers : memory_models[kind];
+}
+
 const memory_model *memory_model_find(const char *name)
 {
     for (size_t i = 0; memory_models[i]; i++)

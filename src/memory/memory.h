@@ -47,6 +47,8 @@ typedef struct memory_model {
     /* Appends a store; false when the buffer is full. */
     bool (*store)(const buffer_cells *cells, buffered_store store);
     bool (*is_empty)(const buffer_cells *cells);
+    /* What is stored from now on is committed after what is pending now. NULL: it is so in any case. */
+    void (*barrier)(const buffer_cells *cells);
     /* Takes out the oldest store that may be committed next for `choice`; false when there is none. Choices are 0..choices()-1. */
     uint32_t (*choices)(uint32_t locations, uint32_t bound);
     bool (*commit)(const buffer_cells *cells, uint32_t choice, buffered_store *store);
@@ -59,11 +61,13 @@ typedef struct memory_model {
 } memory_model;
 
 extern const memory_model memory_sc, memory_tso, memory_pso, memory_tso_om, memory_tso_fc, memory_tso_fcany, memory_tso_us;
-/* Not one of memory_models: see view.c. */
-extern const memory_model memory_view;
+/* Not among memory_models: PSO for programs with barriers, and see view.c. */
+extern const memory_model memory_pso_barriers, memory_view;
 extern const memory_model *const memory_models[]; /* in the order of memory_kind; NULL-terminated */
 
 const memory_model *memory_model_of(memory_kind kind);
+/* The same, for a program that may have barriers. */
+const memory_model *memory_model_for(memory_kind kind, const program *p);
 /* By its name; NULL where there is none. */
 const memory_model *memory_model_find(const char *name);
 

@@ -2,7 +2,7 @@
  *
  * For engines that keep the words of stores elsewhere: it tells what a process reads and what a flush leaves in memory, and logs the
  * stores of one step. Cells: number of stores logged, `bound` pairs of location and value, then for each location whether a
- * store is pending and its value. It is no memory model of its own and cannot be asked for by name. */
+ * store is pending and its value. The last location may stand for barriers (model.h): one is logged as a store to it. It is no memory model of its own and cannot be asked for by name. */
 #include <stddef.h>
 
 #include "memory/memory.h"
@@ -56,6 +56,13 @@ static bool is_empty(const buffer_cells *cells)
     return true;
 }
 
+/* Nothing pending, nothing to divide. */
+static void barrier(const buffer_cells *cells)
+{
+    if (!is_empty(cells))
+        store(cells, (buffered_store){cells->locations - 1, 0});
+}
+
 static uint32_t choices(uint32_t locations, uint32_t bound)
 {
     (void)bound;
@@ -75,5 +82,5 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 
 const memory_model memory_view = {
     .kind = MEMORY_TSO, .name = "view", .title = "view", .has_buffers = true, .cell_count = cell_count, .role = role,
-    .pending = pending, .store = store, .is_empty = is_empty, .choices = choices, .commit = commit,
+    .pending = pending, .store = store, .is_empty = is_empty, .barrier = barrier, .choices = choices, .commit = commit,
 };

@@ -237,6 +237,7 @@ static void print_effect(const program *p, const process_type *t, const effect *
     case EFFECT_WRITE_MEMORY: print_assignment(p, t, f, "memory", out); break;
     case EFFECT_FENCE: strbuf_add(out, "fence"); break;
     case EFFECT_SYNC: strbuf_add(out, "sync"); break;
+    case EFFECT_BARRIER: strbuf_add(out, "barrier"); break;
     case EFFECT_EXCHANGE: print_atomic(p, t, f, "exchange", out); break;
     case EFFECT_FETCH_ADD: print_atomic(p, t, f, "fetch_add", out); break;
     case EFFECT_CAS: print_atomic(p, t, f, "cas", out); break;

@@ -32,6 +32,8 @@ void program_free(program *p)
     vec_release(&p->mtypes);
     vec_release(&p->claims);
     vec_release(&p->conditions);
+    if (p->question)
+        vec_release(&p->question->observed);
     arena_free(p->memory);
 }
 

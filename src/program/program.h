@@ -73,6 +73,7 @@ typedef enum effect_kind {
     EFFECT_WRITE_MEMORY, /* target (a global) := value, in memory at once, buffers aside */
     EFFECT_FENCE,        /* waits until the own buffer is empty; with `flush`, writes it to memory in this step */
     EFFECT_SYNC,         /* waits until every process's buffer is empty */
+    EFFECT_BARRIER,      /* own stores made before reach memory before those made after it; waits for nothing */
     EFFECT_EXCHANGE,     /* result := old; target := value     \  on memory, own buffer drained: the step waits until */
     EFFECT_FETCH_ADD,    /* result := old; target := old+value  > it is empty, or with `flush` writes it out itself */
     EFFECT_CAS,          /* result := (old == expected); if so, target := value  */
@@ -170,6 +171,31 @@ typedef struct state_condition {
     source_location where;
 } state_condition;
 
+/* ---- Final states: every process has ended and all buffers are empty ---- */
+typedef enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL } quantifier;
+
+/* One value of a final state: an element of a global, or of a local of a process that exists at the start. */
+typedef struct observation {
+    const char *name;  /* "0:EAX", "x" */
+    const char *shown; /* as a list of states writes it: "0:EAX", "[x]" */
+    bool is_local, is_hidden; /* hidden: a filter asks for it, nobody else */
+    uint32_t process;  /* position among the processes at the start */
+    uint32_t variable, element;
+} observation;
+
+typedef VEC(observation) observation_list;
+
+/* What a litmus test asks. */
+typedef struct final_question {
+    const char *test;       /* its name */
+    quantifier quantifier;
+    const expr *condition;  /* of EXPR_REMOTE and EXPR_MEMORY */
+    const expr *filter;     /* only final states with it count; NULL: all */
+    const char *text;       /* "exists (0:EAX=0 /\\ 1:EAX=0)" */
+    source_location where;
+    observation_list observed; /* registers first, each sorted */
+} final_question;
+
 typedef struct mtype_name {
     uint32_t set; /* sets count from 0, the unnamed one first */
     int32_t value;
@@ -186,6 +212,7 @@ typedef struct program {
     VEC(mtype_name) mtypes;
     VEC(claim) claims;        /* parsed, not checked yet */
     VEC(state_condition) conditions;
+    final_question *question; /* NULL: the file asks nothing about final states */
     uint32_t global_count;    /* elements of all globals */
     uint32_t pid_base;        /* number of the first process */
     uint32_t buffer_size;     /* the bound that the file itself gives (BUFFSIZE); 0: none */
@@ -218,6 +245,12 @@ bool edge_has_effect(const edge *e, effect_kind kind);
 
 /* True when the edge stays inside an atomic or d_step block, or ends one: its source is inside. */
 bool edge_is_inside_atomic(const process_type *t, const edge *e);
+
+/* ---- final.c ---- */
+/* Adds everything that a final state has: locals of the processes at the start, then globals. */
+void program_observe_all(const program *p, observation_list *out);
+const variable *program_observed(const program *p, const observation *o);
+bool program_has_barriers(const program *p);
 
 /* ---- print.c: the stable text of --dump-program ---- */
 void program_print(const program *p, const diag *d, strbuf *out);

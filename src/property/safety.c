@@ -10,7 +10,7 @@
 const char *property_kind_name(property_kind kind)
 {
     /* in the order of property_kind */
-    static const char *const names[] = {"assertion", "deadlock", "runtime", "overflow", "never", "always", "mutex", "claim"};
+    static const char *const names[] = {"assertion", "deadlock", "runtime", "overflow", "never", "always", "mutex", "final", "claim"};
     CHECK((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
 }
@@ -97,6 +97,19 @@ void property_list_init(property_list *list, const program *p, const diag *d, bo
         property_add(list, (property){.kind = PROPERTY_CLAIM, .name = p->claims.data[i].name, .where = p->claims.data[i].where});
 }
 
+void property_add_question(property_list *list, const program *p)
+{
+    const final_question *q = p->question;
+    if (!q)
+        return;
+    const expr *bad = q->condition;
+    if (q->quantifier == QUANTIFIER_FORALL)
+        bad = expr_unary(list->memory, OP_NOT, bad, q->where);
+    if (q->filter)
+        bad = expr_binary(list->memory, OP_AND, q->filter, bad, q->where);
+    property_add(list, (property){.kind = PROPERTY_FINAL, .name = q->text, .bad = bad, .is_wanted = q->quantifier == QUANTIFIER_EXISTS, .where = q->where});
+}
+
 void property_list_release(property_list *list)
 {
     vec_release(&list->items);
@@ -126,7 +139,7 @@ void property_find_unbuffered(const property_list *list, const program *p, bool 
 {
     VEC(const expr *) conditions = {0};
     for (size_t i = 0; i < list->items.count; i++)
-        if (list->items.data[i].bad)
+        if (list->items.data[i].bad && list->items.data[i].kind != PROPERTY_FINAL) /* in a final state all buffers are empty */
             vec_push(&conditions, list->items.data[i].bad);
     program_find_private(p, conditions.data, conditions.count, out);
     vec_release(&conditions);

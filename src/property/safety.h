@@ -20,6 +20,7 @@ typedef enum property_kind {
     PROPERTY_NEVER,     /* `bad` is true in a reachable state that is not inside an atomic block */
     PROPERTY_ALWAYS,    /* the same; bad is the negation of what the user wrote */
     PROPERTY_MUTEX,     /* two processes at nodes labelled `label` together, not inside an atomic block */
+    PROPERTY_FINAL,     /* `bad` is true in a final state: all processes ended, all buffers empty. Where it is wanted, that is good: see below */
     PROPERTY_CLAIM      /* an ltl formula or never claim of the file: not supported, so unknown */
 } property_kind;
 
@@ -29,6 +30,7 @@ typedef struct property {
     const effect *assertion;
     const expr *bad;
     const char *label;
+    bool is_wanted;          /* PROPERTY_FINAL: it holds exactly when there is such a state; the run to it is a witness, no violation */
     source_location where;
 } property;
 
@@ -48,6 +50,9 @@ void property_add(property_list *list, property item);
 
 /* Sets out[e] for each global element whose stores need no buffer in a check of these properties: see program_find_private. */
 void property_find_unbuffered(const property_list *list, const program *p, bool *out);
+
+/* Adds the question that the program asks about its final states, where it asks one. */
+void property_add_question(property_list *list, const program *p);
 
 /* The index of the property of an assert effect. */
 uint32_t property_of_assertion(const property_list *list, const effect *assertion);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "report/report.h"
+#include "report/json.h"
 #include "trace/trace_json.h"
 
 static void set(json_t *object, const char *key, json_t *value)
@@ -107,18 +107,18 @@ static json_t *head_object(const report *r)
     return object;
 }
 
-static json_t *report_object(const report *r)
+json_t *report_json_head(const report *r)
 {
-    json_t *object = head_object(r), *traces = json_array();
+    json_t *object = head_object(r);
     set(object, "buffer", buffer_json(r->options->buffer));
     set(object, "engine", trace_json_text(r->engine));
     set(object, "exact", json_boolean(r->exact));
     set(object, "scope", trace_json_text(r->scope));
-    set(object, "verdict", json_string(report_verdict_name(r->verdict)));
-    set(object, "properties", properties_json(r));
-    for (uint32_t i = 0; i < r->trace_count; i++)
-        json_array_append_new(traces, trace_json(r->traces[i], r->properties, r->sources));
-    set(object, "traces", traces);
+    return object;
+}
+
+static void add_tail(const report *r, json_t *object)
+{
     set(object, "statistics", statistics_json(r));
     if (r->reason)
         set(object, "reason", trace_json_text(r->reason));
@@ -127,6 +127,17 @@ static json_t *report_object(const report *r)
     set(object, "buffer_reached", json_integer(r->machine.buffer));
     set(object, "input_hash", hash_json(r->program));
     set(object, "options", options_json(r->options));
+}
+
+static json_t *report_object(const report *r)
+{
+    json_t *object = report_json_head(r), *traces = json_array();
+    set(object, "verdict", json_string(report_verdict_name(r->verdict)));
+    set(object, "properties", properties_json(r));
+    for (uint32_t i = 0; i < r->trace_count; i++)
+        json_array_append_new(traces, trace_json(r->traces[i], r->properties, r->sources));
+    set(object, "traces", traces);
+    add_tail(r, object);
     return object;
 }
 
@@ -192,6 +203,14 @@ static void write_value(json_t *value, size_t depth, strbuf *out)
 void report_json(const report *r, strbuf *out)
 {
     json_t *object = report_object(r);
+    write_value(object, 0, out);
+    strbuf_add_char(out, '\n');
+    json_decref(object);
+}
+
+void report_json_tail(const report *r, json_t *object, strbuf *out)
+{
+    add_tail(r, object);
     write_value(object, 0, out);
     strbuf_add_char(out, '\n');
     json_decref(object);

@@ -12,10 +12,11 @@ const char *report_verdict_name(report_verdict verdict)
 
 report_verdict report_property_verdict(const report *r, uint32_t property_index)
 {
+    const property *p = &r->properties->items.data[property_index];
     for (uint32_t i = 0; i < r->trace_count; i++)
         if (r->traces[i]->property == property_index)
-            return REPORT_VIOLATED;
-    if (r->properties->items.data[property_index].kind == PROPERTY_CLAIM || !r->complete)
+            return p->is_wanted ? REPORT_HOLDS : REPORT_VIOLATED;
+    if (p->kind == PROPERTY_CLAIM || !r->complete)
         return REPORT_UNKNOWN;
-    return REPORT_HOLDS;
+    return p->is_wanted ? REPORT_VIOLATED : REPORT_HOLDS;
 }

@@ -38,6 +38,8 @@ static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
     case REPORT_HOLDS:
         if (buffered && r->scope)
             strbuf_printf(out, " for %s", r->scope);
+        if (!r->exact)
+            strbuf_add(out, " (proved by an approximation)");
         break;
     case REPORT_VIOLATED:
         if (buffered && r->machine.buffer)
@@ -56,7 +58,7 @@ static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
 static void add_trace(const report *r, const trace *t, report_paint paint, uint32_t width, strbuf *out)
 {
     const property *p = &r->properties->items.data[t->property];
-    strbuf_printf(out, "\n%s%s%s", paint.bad, p->name, paint.end);
+    strbuf_printf(out, "\n%s%s%s", p->is_wanted ? paint.good : paint.bad, p->name, paint.end);
     strbuf_printf(out, ": %s\n\n", t->message);
     arena *memory = arena_new();
     const trace_overtake *overtakes = trace_find_overtakes(memory, t);
@@ -76,6 +78,8 @@ static void add_unknown_properties(const report *r, strbuf *out)
         const property *p = &r->properties->items.data[i];
         if (p->kind == PROPERTY_CLAIM)
             strbuf_printf(out, "%s: unknown (not supported yet)\n", p->name);
+        if (p->is_wanted && report_property_verdict(r, i) == REPORT_VIOLATED)
+            strbuf_printf(out, "\n%s: no final state has it\n", p->name);
     }
 }
 

@@ -482,14 +482,25 @@ static void check_all(check *k)
         strbuf_printf(k->message, "%zu states hold every reachable one, and none of them is bad", states);
 }
 
+/* What the states of a certificate cannot tell. */
+static const char *refuses(const program *p, const property_list *properties)
+{
+    if (program_has_barriers(p))
+        return "the model has store-store barriers";
+    return property_of_kind(properties, PROPERTY_FINAL) != UINT32_MAX ? "a property asks for final states" : NULL;
+}
+
 certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const bool *unbuffered,
                                       const char *json_text, size_t length, strbuf *message)
 {
     check k = {.properties = properties, .pso = memory == MEMORY_PSO, .message = message};
     k.failed = replay_init(&k.c.r, p, (machine){.memory = memory}, unbuffered) != STEP_DONE;
     bool read = certificate_read(&k.c, json_text, length, message);
-    if (read && k.failed)
-        strbuf_add(message, "the initial state is an error");
+    const char *refused = refuses(p, properties);
+    if (read && (k.failed || refused)) {
+        strbuf_add(message, k.failed ? "the initial state is an error" : refused);
+        k.failed = true;
+    }
     else if (read)
         check_all(&k);
     for (int i = 0; i < TABLES; i++)

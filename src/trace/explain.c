@@ -220,6 +220,19 @@ static void tell_mutex(const trace *t, const property *p, strbuf *out)
     strbuf_printf(out, " are at the label %s together.", p->label);
 }
 
+/* What the program's question asks for, as it is at the end. */
+static void add_final_values(const trace *t, const trace_step *last, strbuf *out)
+{
+    const observation_list *observed = &t->program->question->observed;
+    for (size_t i = 0; i < observed->count; i++) {
+        const observation *o = &observed->data[i];
+        const variable *v = program_observed(t->program, o);
+        uint32_t at = v->offset + o->element;
+        strbuf_printf(out, "%s %s = ", i ? "," : "", o->name);
+        variable_value_text(t->program, v, o->is_local ? last->processes[o->process].locals[at] : last->memory[at], out);
+    }
+}
+
 static void tell_violation(const trace *t, const property *p, const diag *sources, strbuf *out)
 {
     const trace_step *last = t->step_count ? &t->steps[t->step_count - 1] : NULL;
@@ -233,6 +246,12 @@ static void tell_violation(const trace *t, const property *p, const diag *source
         strbuf_printf(out, " the condition of \"%s\" is %s", p->name, p->kind == PROPERTY_NEVER ? "true" : "false");
         add_values(t, p->bad, NULL, out);
         strbuf_add(out, ".");
+        break;
+    case PROPERTY_FINAL:
+        add_moment(t, out);
+        strbuf_add(out, " all threads have ended and all stores have reached memory:");
+        add_final_values(t, last ? last : t->initial, out);
+        strbuf_printf(out, ". \"%s\" is %s.", p->name, p->is_wanted ? "met" : "not met");
         break;
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:

@@ -295,6 +295,9 @@ static replay_result take_commit(replay *r, const step *taken)
     replay_pending store = r->next.pending.data[oldest];
     if (store.element != taken->element)
         return impossible(r, "its oldest pending store is to another location");
+    for (int64_t i = 0; i < oldest; i++)
+        if (r->next.pending.data[i].process == taken->process && r->next.pending.data[i].barriers < store.barriers)
+            return impossible(r, "a store before a barrier is still pending");
     r->seen.element = store.element;
     r->seen.value = store.value;
     r->seen.relaxed = true;
@@ -402,6 +405,16 @@ bool replay_is_deadlock(replay *r)
             return true;
     }
     return false;
+}
+
+bool replay_is_final(replay *r)
+{
+    bool all_ended = !r->now.pending.count && r->now.processes.count >= r->program->start.count;
+    for (uint32_t p = 0; p < r->now.processes.count && all_ended; p++) {
+        const node *n = node_of(r, &r->now, p);
+        all_ended = n->is_final || (n->is_end && !first_possible(r, &r->now, p));
+    }
+    return all_ended;
 }
 
 bool replay_is_true(replay *r, const expr *e)

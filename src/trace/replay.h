@@ -19,12 +19,14 @@ typedef struct replay_process {
     uint32_t type, instance; /* the instance-th process of its type in this run */
     uint32_t node;
     uint32_t first_local, first_channel; /* its own are the last ones while it is the youngest */
+    uint32_t barriers;       /* that it has passed */
 } replay_process;
 
 typedef struct replay_pending {
     uint32_t process, element;
     int32_t value;
     uint32_t step; /* that stored it */
+    uint32_t barriers; /* that the process had passed before */
 } replay_pending;
 
 typedef struct replay_channel {
@@ -88,6 +90,7 @@ replay_result replay_take_unsettled(replay *r, const step *taken);
 
 /* In the present state: */
 bool replay_is_deadlock(replay *r);             /* no step is possible, and somebody is not at a valid end */
+bool replay_is_final(replay *r);                /* everybody has ended or waits at a valid end, and no store is pending */
 bool replay_is_open(const replay *r);           /* nobody holds atomicity: conditions on states are judged */
 bool replay_is_true(replay *r, const expr *e);  /* a condition on the whole state; false where it cannot be evaluated */
 bool replay_at_label_together(const replay *r, const char *name);

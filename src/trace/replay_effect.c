@@ -185,6 +185,7 @@ static replay_result store(replay_actor *a, uint32_t element, int32_t value, boo
         return STEP_OVERFLOW;
     } else {
         replay_pending added = {.process = a->process, .element = element, .value = value, .step = a->r->step};
+        added.barriers = a->s->processes.data[a->process].barriers;
         vec_push(&a->s->pending, added);
     }
     note_write(a, element, value, relaxed);
@@ -519,6 +520,7 @@ replay_result replay_effect(replay_actor *a, const effect *f)
     case EFFECT_ASSIGN: return do_assign(a, f);
     case EFFECT_WRITE_MEMORY: return do_write_memory(a, f);
     case EFFECT_FENCE: return drain(a, f->flush);
+    case EFFECT_BARRIER: a->s->processes.data[a->process].barriers++; return STEP_DONE;
     case EFFECT_SYNC: return a->s->pending.count ? impossible(a, "some store buffer is not empty") : STEP_DONE;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:

@@ -93,11 +93,21 @@ static void name_processes(recorder *rec)
 
 /* ---- What a step was ---- */
 
+/* After a fence of its own step that is an atomic operation. */
+static bool writes_memory(const edge *e)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        if (e->effects[i].kind == EFFECT_WRITE_MEMORY || e->effects[i].kind == EFFECT_FETCH_ADD)
+            return true;
+    return false;
+}
+
 static trace_kind kind_of_effects(const edge *e)
 {
     for (uint32_t i = 0; i < e->effect_count; i++)
         switch (e->effects[i].kind) {
-        case EFFECT_FENCE: return TRACE_FENCE;
+        case EFFECT_FENCE: return writes_memory(e) ? TRACE_ATOMIC : TRACE_FENCE;
+        case EFFECT_BARRIER: return TRACE_FENCE;
         case EFFECT_SYNC: return TRACE_SYNC;
         case EFFECT_EXCHANGE:
         case EFFECT_FETCH_ADD:
@@ -218,6 +228,10 @@ static const char *find_violation(arena *memory, replay *r, replay_result last, 
     case PROPERTY_ALWAYS: return judged && replay_is_true(r, wanted->bad) ? "the condition is false" : NULL;
     case PROPERTY_MUTEX:
         return judged && replay_at_label_together(r, wanted->label) ? "two processes are at the label together" : NULL;
+    case PROPERTY_FINAL:
+        if (!judged || !replay_is_final(r) || !replay_is_true(r, wanted->bad))
+            return NULL;
+        return wanted->is_wanted ? "this final state has it" : "this final state is not as it says";
     case PROPERTY_CLAIM: return NULL;
     }
     BUG("unknown kind of property");

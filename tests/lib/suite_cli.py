@@ -255,6 +255,15 @@ def engine_that_answers(s):
 
 
 @test
+def approximations_have_no_outcomes(s):
+    write(s.folder, 'two.pimp', 'program two\nthread 1 { x := 1 }\nthread 2 { y := x }\n')
+    s.expect(0, 'outcomes', 'two.pimp')
+    for memory in ('tso-om', 'tso-fc', 'tso-fcany', 'tso-us'):
+        run = s.expect(3, 'outcomes', 'two.pimp', '--memory', memory)
+        s.check('final states' in run.err, 'no reason', run)
+
+
+@test
 def properties_by_options(s):
     s.expect(1, 'check', 'holds.pml', '--never', 'x == 1')
     s.expect(0, 'check', 'holds.pml', '--never', 'x == 2')

@@ -139,6 +139,7 @@ static void test_random(void **state)
     for (unsigned seed = 1; seed <= 20; seed++) {
         compare_with_list(&memory_tso, seed);
         compare_with_list(&memory_pso, seed);
+        compare_with_list(&memory_pso_barriers, seed);
     }
 }
 
@@ -226,6 +227,36 @@ static void test_us_is_a_set(void **state)
     vec_release(&values[2]);
 }
 
+/* Stores behind a barrier wait for all before it; a barrier before or after nothing leaves no trace. */
+static void test_barriers(void **state)
+{
+    (void)state;
+    int32_t row[MAX_CELLS] = {0};
+    buffer_cells cells = over(row);
+    buffered_store s;
+    memory_pso_barriers.barrier(&cells);
+    assert_int_equal(row[0], 0);
+    memory_pso_barriers.store(&cells, (buffered_store){0, 1});
+    memory_pso_barriers.store(&cells, (buffered_store){1, 2});
+    memory_pso_barriers.barrier(&cells);
+    memory_pso_barriers.barrier(&cells);
+    memory_pso_barriers.store(&cells, (buffered_store){2, 3});
+    memory_pso_barriers.store(&cells, (buffered_store){0, 4});
+    assert_false(memory_pso_barriers.commit(&cells, 2, &s));
+    assert_true(memory_pso_barriers.commit(&cells, 0, &s));
+    assert_int_equal(s.value, 1);
+    assert_false(memory_pso_barriers.commit(&cells, 0, &s));
+    assert_false(memory_pso_barriers.commit(&cells, 2, &s));
+    assert_true(memory_pso_barriers.commit(&cells, 1, &s));
+    assert_true(memory_pso_barriers.commit(&cells, 0, &s));
+    assert_int_equal(s.value, 4);
+    memory_pso_barriers.barrier(&cells);
+    assert_true(memory_pso_barriers.commit(&cells, 2, &s));
+    assert_true(memory_pso_barriers.is_empty(&cells));
+    for (uint32_t i = 0; i < MAX_CELLS; i++)
+        assert_int_equal(row[i], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_om_keeps_the_youngest),
         cmocka_unit_test(test_fc_forces_the_oldest),
         cmocka_unit_test(test_us_is_a_set),
+        cmocka_unit_test(test_barriers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,6 +122,7 @@ static bool is_violated(walk *w, uint32_t state, const property *p)
     case PROPERTY_ASSERTION:
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
+    case PROPERTY_FINAL:
     case PROPERTY_CLAIM: break;
     }
     return false;

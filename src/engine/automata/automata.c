@@ -19,6 +19,8 @@ static const char *refuses(const engine_request *request)
         return "it keeps one buffer a process, so it knows SC and TSO only";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
+    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+        return "it knows no final states";
     return local_refuse(request->program);
 }
 

@@ -35,6 +35,7 @@ static bool waits(const walk *w, const transition *t)
         case EFFECT_RUN: found = true; break;
         case EFFECT_ASSIGN:
         case EFFECT_WRITE_MEMORY:
+        case EFFECT_BARRIER:
         case EFFECT_ASSERT:
         case EFFECT_SEND:
         case EFFECT_RECEIVE:

@@ -132,12 +132,13 @@ static const own_commit *next_commit(const finder *f, place_row *row, uint32_t l
     return NULL;
 }
 
-/* The time of the youngest store of the letter's buffer; no later store may have an earlier one. */
+/* The time of the youngest store of the letter's buffer, or of a barrier since; no later store may have an earlier one. */
 static int32_t latest_time(const finder *f, place_row *row, uint32_t location)
 {
     int32_t latest = 2 * row->data[ROW_POSITION];
+    int32_t barrier = f->x->space.model->stores[f->type].barrier;
     for (uint32_t l = 0; l < f->locations; l++)
-        if ((!f->pso || l == location) && pending_of(row, l)[PENDING_TIME] > latest)
+        if ((!f->pso || l == location || (int32_t)l == barrier || (int32_t)location == barrier) && pending_of(row, l)[PENDING_TIME] > latest)
             latest = pending_of(row, l)[PENDING_TIME];
     return latest;
 }
@@ -170,6 +171,10 @@ static void find_times(finder *f, place_row *row, uint32_t letter)
     int32_t next_time = next ? (int32_t)(2 * next->position + 1) : TIME_NEVER;
     bool had = false; /* memory had the value in the position before */
     vec_clear(&f->times);
+    if (space_is_barrier(sp, letter)) { /* it is done with when all stores before it are */
+        vec_push(&f->times, first);
+        return;
+    }
     for (uint32_t i = (uint32_t)first / 2; first != TIME_NEVER && i < f->way->states.count && (int32_t)(2 * i) <= last; i++) {
         bool has = space_memory(sp, at(f, i)->state.global, element) == value && is_ordinary(f, i) && (int32_t)(2 * i) >= first;
         if (has && !had && (int32_t)(2 * i) < next_time)
@@ -456,6 +461,8 @@ static void write_down(const finder *f, course *out)
                                          .step = here->step}));
         for (uint32_t k = 0; k < here->stores; k++) {
             uint32_t letter = f->x->moves.letters.data[here->first_letter + k];
+            if (space_is_barrier(&f->x->space, letter))
+                continue;
             vec_push(&queue, ((waiting){(uint32_t)intern_get(&f->x->space.letters, letter)[LETTER_ELEMENT], f->stored_times.data[here->first_time + k]}));
         }
         if (!key_is_held(&f->x->space, (uint32_t)row[ROW_KEY]) && is_ordinary(f, position))

@@ -103,15 +103,21 @@ static void give_up(explore *x)
     stop_for(x, "the search did not end");
 }
 
+/* Sets that were given up lack pairs: nothing may be concluded from them. */
+static bool stops_for_size(explore *x)
+{
+    if (x->sets.too_large && !x->stop)
+        stop_for(x, "a process has too many configurations");
+    return x->sets.too_large;
+}
+
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
     uint32_t by;
     x->results++;
-    if (x->sets.too_large) {
-        stop_for(x, "a process has too many configurations");
+    if (stops_for_size(x))
         return false;
-    }
     if (antichain_covers(&x->kept, s, &by))
         return true;
     vec_clear(&x->grown);
@@ -123,7 +129,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
     event_state more = *s;
     more.sets = x->grown.data;
     uint32_t loop_start = UINT32_MAX;
-    if (accelerate_state(&x->kept, &x->sets, &x->post.messages, &more, x->parent, e, &by))
+    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->sets, &x->post.messages, &more, x->parent, e, &by))
         loop_start = by;
     uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
     if (x->kept.states.data[number].depth > x->max_depth)
@@ -179,6 +185,7 @@ void explore_init(explore *x, const engine_request *request, const bool *unbuffe
     space_init(&x->space, request, unbuffered);
     moves_init(&x->moves, &x->space);
     sets_init(&x->sets, &x->space, &x->moves);
+    x->sets.widening = plan->widening;
     post_init(&x->post, &x->space, &x->moves, &x->sets);
     judge_init(&x->judge, &x->post);
     antichain_init(&x->kept, x->sets.pool);
@@ -213,6 +220,7 @@ void explore_run(explore *x)
         size_t first = x->open.count;
         post_all(&x->post, &s);
         arrange(x, first);
-        check_limits(x);
+        if (!stops_for_size(x)) /* acceleration closes sets, too */
+            check_limits(x);
     }
 }

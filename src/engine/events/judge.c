@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "engine/events/final.h"
 
 enum { MAX_COMBINATIONS = 1 << 20 };
 
@@ -16,6 +17,7 @@ void judge_init(judge *j, post *p)
 void judge_release(judge *j)
 {
     intern_release(&j->known);
+    intern_release(&j->observed);
     vec_release(&j->bad);
 }
 
@@ -114,7 +116,7 @@ static bool note_stuck(judge *j, const event_state *s, uint32_t process, uint32_
     return true;
 }
 
-static bool can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global)
+bool judge_can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global)
 {
     meeting_vec found = {0};
     uint32_t none = j->space->no_view;
@@ -134,7 +136,7 @@ static bool choose_stuck(judge *j, const event_state *s, const stuck_vec *stuck,
         const stuck_key *k = &stuck[process].data[i];
         bool fits = true;
         for (uint32_t q = 0; q < process && fits && k->may_meet; q++)
-            fits = !can_meet(j, goal->key[q], k->key, s->global);
+            fits = !judge_can_meet(j, goal->key[q], k->key, s->global);
         goal->key[process] = k->key;
         goal->view[process] = j->space->no_view;
         if (fits && choose_stuck(j, s, stuck, process + 1, all_end && k->is_end, goal))
@@ -310,6 +312,7 @@ static bool is_violated(judge *j, const event_state *s, const property *p, verdi
     case PROPERTY_NEVER:
     case PROPERTY_ALWAYS: return is_satisfiable(j, s, p->bad, goal);
     case PROPERTY_MUTEX: return two_at_label(j, s, p->label, goal);
+    case PROPERTY_FINAL: return final_satisfies(j, s, p->bad, goal);
     case PROPERTY_ASSERTION:
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
@@ -326,6 +329,8 @@ bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const
             return false;
     if (s->holder != NO_HOLDER)
         return true;
+    if (j->space->request->finals)
+        final_collect(j, s, j->space->request->finals);
     const property_list *list = j->space->request->properties;
     for (uint32_t i = 0; i < list->items.count; i++) {
         clear_goal(&r.goal, i, s);

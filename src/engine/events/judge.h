@@ -22,6 +22,7 @@ typedef struct judge {
     bool too_many;         /* a condition has more combinations than are looked at: nothing is known about it */
     bool *violated;        /* by property: found before, need not be looked for */
     intern known;          /* (set, scene) */
+    intern observed;       /* final.c: rows of observed locals */
     VEC(uint32_t) bad;     /* by its number: 1 + index of a property that a step from the set violates; 0: none */
 } judge;
 
@@ -30,5 +31,8 @@ void judge_release(judge *j);
 
 /* Calls found for every property that is violated in the state and was not before. False stops. */
 bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data);
+
+/* True when two processes with these keys and empty buffers can meet. */
+bool judge_can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global);
 
 #endif

@@ -8,6 +8,7 @@
 void sets_init(sets *s, space *sp, moves *m)
 {
     *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = sp->request->machine.memory == MEMORY_PSO};
+    s->has_barriers = s->pso && program_has_barriers(sp->request->program);
     s->builder = calloc(1, sizeof *s->builder);
     if (!s->builder)
         out_of_memory();
@@ -69,10 +70,10 @@ bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view
     const space *sp = s->space;
     if (!s->pso)
         return view == sp->no_view;
-    int32_t location = sp->model->stores[type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]];
+    int32_t location = sp->model->stores[type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]], barrier = sp->model->stores[type].barrier;
     const int32_t *pending = intern_get(&sp->views, view);
     for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2)
-        if (pending[i] == location)
+        if (pending[i] == location || pending[i] == barrier || location == barrier)
             return false;
     return true;
 }
@@ -81,7 +82,7 @@ bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view
 static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
 {
     const int32_t *row = intern_get(&c->s->space->letters, letter);
-    return !c->held_only && row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT]) &&
+    return !c->held_only && (space_is_barrier(c->s->space, letter) || row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT])) &&
            sets_may_leave(c->s, c->type, letter, view);
 }
 
@@ -214,6 +215,39 @@ static moore_ref close_once(const closing *c)
     return c->s->too_large ? c->from : moore_build(c->s->pool, &b->draft);
 }
 
+/* A store made inside a block cannot be committed before the block ends: words that the first round made may be shortened by a next one. */
+static moore_ref close_all(closing *c)
+{
+    moore_ref result = close_once(c);
+    while (!c->held_only && result.index != c->from.index && has_held_keys(c->s, result)) {
+        c->from = result;
+        result = close_once(c);
+    }
+    return result;
+}
+
+/* ---- Widening ---- */
+static uint32_t next_view(void *data, uint32_t view, uint32_t letter)
+{
+    const closing *c = data;
+    return space_view_with(c->s->space, c->type, view, letter);
+}
+
+/* Larger and closed in turn, until neither changes anything. The quotients of one depth are finitely many, so this ends. */
+static moore_ref widen(closing *c, moore_ref closed)
+{
+    sets *s = c->s;
+    moore_tagging views = {.start = s->space->no_view, .next = next_view, .data = c};
+    while (s->widening.depth && !s->too_large && moore_state_count(s->pool, closed) > s->widening.above) {
+        c->from = moore_quotient(s->pool, closed, s->widening.depth, &views);
+        if (c->from.index == closed.index)
+            break;
+        s->widened = true;
+        closed = close_all(c);
+    }
+    return closed;
+}
+
 moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only)
 {
     if (a.index == MOORE_EMPTY.index)
@@ -223,12 +257,7 @@ moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bo
     const int32_t row[] = {(int32_t)a.index, (int32_t)c.scene, held_only};
     if (recall(&s->closures, row, 3, &number))
         return s->closed.data[number];
-    moore_ref result = close_once(&c);
-    /* A store made inside a block cannot be committed before the block ends: words that the first round made may be shortened by a next one. */
-    while (!held_only && result.index != c.from.index && has_held_keys(s, result)) {
-        c.from = result;
-        result = close_once(&c);
-    }
+    moore_ref result = widen(&c, close_all(&c));
     CHECK(s->closed.count == number);
     vec_push(&s->closed, result);
     return result;
@@ -241,6 +270,12 @@ enum { BEFORE = 0, TAKEN = 1 };
 static uint32_t element_of(const sets *s, uint32_t letter)
 {
     return (uint32_t)intern_get(&s->space->letters, letter)[LETTER_ELEMENT];
+}
+
+/* May a store to the location be committed while the letter stays before it? */
+static bool may_overtake(const sets *s, uint32_t location, uint32_t letter)
+{
+    return element_of(s, letter) != location && !space_is_barrier(s->space, letter);
 }
 
 static void take_out(const sets *s, moore_ref a, uint32_t letter, subset *x)
@@ -279,7 +314,7 @@ static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
                     number_add(&x.keys, keys[n]);
             const moore_edge *edges = moore_state_edges(s->pool, a, x.states.data[k] >> 1, &count);
             for (size_t n = 0; n < count; n++)
-                if ((x.states.data[k] & 1) == TAKEN || element_of(s, edges[n].letter) != location)
+                if ((x.states.data[k] & 1) == TAKEN || may_overtake(s, location, edges[n].letter))
                     number_add(&letters, edges[n].letter);
         }
         moore_draft_state(&b->draft, moore_label_of(s->pool, x.view, x.keys.data, x.keys.count));
@@ -289,7 +324,7 @@ static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
             vec_clear(&next.keys);
             for (size_t n = 0; n < x.states.count; n++) {
                 uint32_t to = moore_next(s->pool, a, x.states.data[n] >> 1, letters.data[k]);
-                if (to != UINT32_MAX && ((x.states.data[n] & 1) == TAKEN || element_of(s, letters.data[k]) != location))
+                if (to != UINT32_MAX && ((x.states.data[n] & 1) == TAKEN || may_overtake(s, location, letters.data[k])))
                     number_add(&next.states, to << 1 | (x.states.data[n] & 1));
             }
             take_out(s, a, letter, &next);
@@ -334,7 +369,7 @@ void sets_oldest(sets *s, moore_ref a, letter_vec *out)
             number_add(&all, edges[i].letter);
     }
     for (size_t i = 0; i < all.count; i++)
-        if (sets_commit(s, a, all.data[i]).index != MOORE_EMPTY.index)
+        if (!space_is_barrier(s->space, all.data[i]) && sets_commit(s, a, all.data[i]).index != MOORE_EMPTY.index)
             vec_push(out, all.data[i]);
     vec_release(&all);
 }

@@ -9,7 +9,7 @@
 #include "base/bug.h"
 #include "engine/events/course.h"
 
-enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LOOKS = 1 << 28 };
+enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LOOKS = 1 << 28, FEW_LOOKS = 1 << 24 };
 
 /* ---- The way ---- */
 /* How many times more each loop is gone round: a loop is known by the kept state that it was accelerated at. */
@@ -281,7 +281,7 @@ bool explore_witness(explore *x, const event_finding *f, violation *out)
 {
     rounds r = {0};
     *out = (violation){.property = f->goal.property};
-    effort spent = {.left = MAX_LOOKS};
+    effort spent = {.left = x->sets.widened ? FEW_LOOKS : MAX_LOOKS}; /* after widening there need not be one */
     find_loops(x, f->state, &r);
     bool solved = witness_with_equal_rounds(x, f, &r, 0, r.loops.count ? FEW_ROUNDS : 0, &spent, out);
     if (!solved && r.loops.count > 1)
@@ -289,6 +289,7 @@ bool explore_witness(explore *x, const event_finding *f, violation *out)
     if (!solved && r.loops.count)
         solved = witness_with_equal_rounds(x, f, &r, FEW_ROUNDS + 1, MAX_ROUNDS, &spent, out);
     x->witness_cut = spent.cut;
+    x->witness_has_loops = r.loops.count > 0;
     vec_release(&r.loops);
     vec_release(&r.times);
     return solved;

@@ -55,6 +55,8 @@ const char *approximation_refuses(const engine_request *request)
     bool has_view = false;
     if (!memory_is_approximation(request->machine.memory))
         return NULL;
+    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+        return "under an approximation of TSO final states mean nothing";
     if (!is_plain(request->program))
         return "approximations of TSO are for programs without atomic blocks, else, unless, provided clauses and channels";
     for (size_t i = 0; i < request->properties->items.count; i++)

@@ -52,6 +52,10 @@ const char *lazy_refuses(const engine_request *request)
     const char *why = memory_is_approximation(request->machine.memory) ? "the memory model is an approximation"
                       : request->machine.buffer ? "buffers are bounded" : looks_at_processes(request->properties) ? "a property looks at where processes are"
                       : refuse_channels(p);
+    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+        why = "final states are asked for";
+    else if (request->machine.memory == MEMORY_PSO && program_has_barriers(p))
+        why = "the program has store-store barriers";
     why = why ? why : local_refuse(p);
     for (size_t t = 0; t < p->processes.count && !why; t++)
         why = refuse_effects(&p->processes.data[t]);

@@ -2,7 +2,7 @@
  *
  * A *global* is what all processes see: which processes exist (a shape), memory, ghosts, channels. A *key* is what one
  * process alone has, its buffer aside: its number, control location, hold (inside an atomic block) and locals. A *view* is the youngest pending
- * value of each location that the process stores to. A *letter* is a store (element, value). A *scene* is the part of a global that a process of
+ * value of each location that the process stores to. A *letter* is a store (element, value), or a barrier. A *scene* is the part of a global that a process of
  * a given type ever looks at; what a process can do is a function of its key, view and scene. All are rows, interned. */
 #ifndef ENGINE_LOCAL_SPACE_H
 #define ENGINE_LOCAL_SPACE_H
@@ -75,6 +75,12 @@ static inline int32_t key_get(const space *s, uint32_t key, int part)
 static inline bool key_is_held(const space *s, uint32_t key)
 {
     return key_get(s, key, KEY_HOLD) != HOLD_NONE;
+}
+
+/* Is the letter a barrier, not a store? */
+static inline bool space_is_barrier(const space *s, uint32_t letter)
+{
+    return (uint32_t)intern_get(&s->letters, letter)[LETTER_ELEMENT] == s->request->program->global_count;
 }
 
 /* The same key with another hold. */

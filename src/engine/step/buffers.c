@@ -97,6 +97,15 @@ outcome buffer_store(exec *x, uint32_t process, uint32_t element, int32_t value,
     return OUTCOME_ERROR;
 }
 
+void buffer_barrier(exec *x, uint32_t process)
+{
+    cell_access access;
+    buffer_cells cells = cells_of(&access, x, process);
+    bool counts = x->model->buffers != &memory_view || stores_of(x, process)->barrier >= 0;
+    if (x->model->buffers->barrier && counts)
+        x->model->buffers->barrier(&cells);
+}
+
 bool commit_one(exec *x, uint32_t process, uint32_t choice, uint32_t *element)
 {
     cell_access access;
@@ -105,7 +114,8 @@ bool commit_one(exec *x, uint32_t process, uint32_t choice, uint32_t *element)
     if (!x->model->buffers->commit(&cells, choice, &s))
         return false;
     *element = stores_of(x, process)->element[s.location];
-    slot_set(x, *element, s.value);
+    if (*element < x->model->program->global_count) /* no barrier */
+        slot_set(x, *element, s.value);
     return true;
 }
 
@@ -124,7 +134,10 @@ bool forced_commit(exec *x, uint32_t process, uint32_t *element)
 void buffer_flush(exec *x, uint32_t process)
 {
     uint32_t choices = x->model->buffers->choices(stores_of(x, process)->count, x->model->bound), element;
-    for (uint32_t k = 0; k < choices; k++)
-        while (commit_one(x, process, k, &element))
-            ;
+    for (bool any = true; any;) { /* again, since a store may wait for others behind a barrier */
+        any = false;
+        for (uint32_t k = 0; k < choices; k++)
+            while (commit_one(x, process, k, &element))
+                any = true;
+    }
 }

@@ -167,6 +167,7 @@ outcome effect_apply(exec *x, const effect *e)
     case EFFECT_WRITE_MEMORY: return write_memory(x, e);
     case EFFECT_FENCE: return drain(x, e->flush);
     case EFFECT_SYNC: return synchronise(x);
+    case EFFECT_BARRIER: buffer_barrier(x, x->self); return OUTCOME_DONE;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
     case EFFECT_CAS: return atomic_operation(x, e);

@@ -46,6 +46,7 @@ int32_t view_of(exec *x, uint32_t process, uint32_t element);
 bool buffer_pending(exec *x, uint32_t process, uint32_t element, int32_t *value);
 bool buffer_is_empty(exec *x, uint32_t process);
 outcome buffer_store(exec *x, uint32_t process, uint32_t element, int32_t value, source_location where);
+void buffer_barrier(exec *x, uint32_t process);
 /* The store that `choice` takes out reaches memory; false when there is none. */
 bool commit_one(exec *x, uint32_t process, uint32_t choice, uint32_t *element);
 /* The same for one that has to be committed at once. */

@@ -33,6 +33,16 @@ static void mark_effect(const model *m, const effect *e, bool *marked)
     mark_place(m, &e->result, marked);
 }
 
+/* Under PSO a barrier is a letter of its own in the words that memory_view logs. */
+static bool keeps_barriers(const model *m, const process_type *t)
+{
+    bool found = false;
+    for (size_t i = 0; i < t->edges.count; i++)
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
+            found |= t->edges.data[i].effects[k].kind == EFFECT_BARRIER;
+    return found && m->machine.memory == MEMORY_PSO && m->buffers == &memory_view;
+}
+
 static type_stores stores_of(const model *m, const process_type *t)
 {
     uint32_t total = m->program->global_count;
@@ -49,7 +59,11 @@ static type_stores stores_of(const model *m, const process_type *t)
         if (marked[e])
             element[count++] = e;
     }
-    return (type_stores){.count = count, .element = element, .location = location};
+    int32_t barrier = keeps_barriers(m, t) && count ? (int32_t)count : -1;
+    location[total] = barrier;
+    if (barrier >= 0)
+        element[count++] = total;
+    return (type_stores){.count = count, .element = element, .location = location, .barrier = barrier};
 }
 
 /* ---- Classes ---- */

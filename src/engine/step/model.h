@@ -72,6 +72,7 @@ typedef struct type_stores {
     uint32_t count;          /* locations that it may store to through a buffer */
     const uint32_t *element; /* their global elements */
     const int32_t *location; /* of each global element: its position in `element`, or -1 */
+    int32_t barrier;         /* where words of stores are kept: the last location, which stands for barriers (element global_count); -1: none */
 } type_stores;
 
 typedef struct model {

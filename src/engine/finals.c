@@ -1,0 +1,13 @@
+#include "engine/finals.h"
+
+void finals_init(finals *f, const program *p, const observation_list *observed)
+{
+    *f = (finals){.program = p, .observed = observed->data, .count = (uint32_t)observed->count};
+}
+
+void finals_release(finals *f)
+{
+    intern_release(&f->rows);
+    intern_release(&f->products);
+    vec_release(&f->row);
+}

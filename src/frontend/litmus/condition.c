@@ -1,0 +1,163 @@
+/* condition.c: propositions about final states.
+ *
+ * Tightest first: not, => (to the right), /\ and \/ (to the left), as herd reads them. */
+#include "frontend/litmus/litmus.h"
+
+typedef enum level { LEVEL_OR, LEVEL_AND, LEVEL_IMPLIES, LEVEL_ATOM } level;
+
+/* A part of a proposition: what it means, how it is written, and how tight it is. */
+typedef struct part {
+    const expr *value; /* NULL after an error */
+    const char *text;
+    level level;
+    unsigned height; /* of the expression's tree */
+} part;
+
+static const part nothing = {.text = "", .level = LEVEL_ATOM};
+
+static part parse_or(litmus_test *t, scanner *s, unsigned depth);
+
+/* The part, unless its tree is too high for those that walk through it. */
+static part limited(litmus_test *t, part p, source_location where)
+{
+    if (p.height <= LITMUS_MAX_DEPTH)
+        return p;
+    diag_error(t->diag, where, "this condition is too large: at most %d operators on top of each other are allowed", LITMUS_MAX_DEPTH);
+    return nothing;
+}
+
+static unsigned higher(const part *a, const part *b)
+{
+    return 1 + (a->height > b->height ? a->height : b->height);
+}
+
+static const char *within(litmus_test *t, const part *p, level least)
+{
+    return p->level >= least ? p->text : arena_printf(t->program->memory, "(%s)", p->text);
+}
+
+static const expr *variable_expr(litmus_test *t, const litmus_name *name, source_location where)
+{
+    expr *e = expr_new(t->program->memory, name->is_register ? EXPR_REMOTE : EXPR_MEMORY, where);
+    e->process = name->thread;
+    e->variable = name->is_register ? litmus_local_of(t, name->thread, name->index) : name->index;
+    return e;
+}
+
+static const char *value_text(litmus_test *t, int32_t value)
+{
+    if (value >= LITMUS_ADDRESS && (size_t)(value - LITMUS_ADDRESS) < t->locations.count)
+        return t->locations.data[value - LITMUS_ADDRESS].name;
+    return arena_printf(t->program->memory, "%d", value);
+}
+
+static const char *name_text(litmus_test *t, const litmus_name *name)
+{
+    if (name->is_register)
+        return arena_printf(t->program->memory, "%u:%s", name->thread, litmus_register_name(t->syntax, name->index));
+    return arena_printf(t->program->memory, "[%s]", t->locations.data[name->index].name);
+}
+
+static part parse_atom(litmus_test *t, scanner *s)
+{
+    arena *memory = t->program->memory;
+    source_location where = s->now.where;
+    if (litmus_token_is(&s->now, "true") || litmus_token_is(&s->now, "false")) {
+        token word = scanner_take(s);
+        bool value = litmus_token_is(&word, "true");
+        return (part){expr_const(memory, value, where), value ? "true" : "false", LEVEL_ATOM, 1};
+    }
+    litmus_name name;
+    if (!litmus_parse_name(t, s, &name))
+        return nothing;
+    bool equal = s->now.kind == TOKEN_EQUAL;
+    if (!equal && s->now.kind != TOKEN_NOT_EQUAL) {
+        litmus_expected(t, s, "`=` or `<>`");
+        return nothing;
+    }
+    scanner_take(s);
+    unsigned errors = t->diag->error_count;
+    int32_t value = litmus_parse_value(t, s);
+    if (t->diag->error_count > errors)
+        return nothing;
+    vec_push(&t->shown, name);
+    const expr *left = variable_expr(t, &name, where), *right = expr_const(memory, value, where);
+    return (part){expr_binary(memory, equal ? OP_EQUAL : OP_NOT_EQUAL, left, right, where),
+                  arena_printf(memory, "%s%s%s", name_text(t, &name), equal ? "=" : "<>", value_text(t, value)), LEVEL_ATOM, 2};
+}
+
+static part parse_not(litmus_test *t, scanner *s, unsigned depth)
+{
+    arena *memory = t->program->memory;
+    source_location where = s->now.where;
+    if (depth > LITMUS_MAX_DEPTH) {
+        diag_error(t->diag, where, "nested too deeply: at most %d levels are allowed", LITMUS_MAX_DEPTH);
+        return nothing;
+    }
+    if (scanner_accept(s, '(')) {
+        part inside = parse_or(t, s, depth + 1);
+        if (inside.value && !scanner_accept(s, ')')) {
+            litmus_expected(t, s, "`)`");
+            return nothing;
+        }
+        return inside;
+    }
+    if (s->now.kind != '~' && !litmus_token_is(&s->now, "not"))
+        return parse_atom(t, s);
+    scanner_take(s);
+    part inside = parse_not(t, s, depth + 1);
+    if (!inside.value)
+        return nothing;
+    part negated = {expr_unary(memory, OP_NOT, inside.value, where), arena_printf(memory, "not (%s)", inside.text), LEVEL_ATOM, inside.height + 1};
+    return limited(t, negated, where);
+}
+
+static part parse_implies(litmus_test *t, scanner *s, unsigned depth)
+{
+    arena *memory = t->program->memory;
+    part left = parse_not(t, s, depth);
+    source_location where = s->now.where;
+    if (!left.value || !scanner_accept(s, TOKEN_IMPLIES))
+        return left;
+    part right = parse_implies(t, s, depth + 1);
+    if (!right.value)
+        return nothing;
+    const expr *value = expr_binary(memory, OP_OR, expr_unary(memory, OP_NOT, left.value, where), right.value, where);
+    const char *text = arena_printf(memory, "%s => %s", within(t, &left, LEVEL_ATOM), within(t, &right, LEVEL_IMPLIES));
+    return limited(t, (part){value, text, LEVEL_IMPLIES, higher(&left, &right) + 1}, where);
+}
+
+/* Parts joined by one sign; the tree leans left. */
+static part parse_chain(litmus_test *t, scanner *s, unsigned depth, bool is_or)
+{
+    arena *memory = t->program->memory;
+    part all = nothing;
+    level own = is_or ? LEVEL_OR : LEVEL_AND;
+    for (source_location where = s->now.where;; where = s->now.where) {
+        if (all.value && !scanner_accept(s, is_or ? TOKEN_OR : TOKEN_AND))
+            return all;
+        part one = is_or ? parse_chain(t, s, depth, false) : parse_implies(t, s, depth);
+        if (!one.value)
+            return nothing;
+        if (!all.value) {
+            all = one;
+            continue;
+        }
+        const char *text = arena_printf(memory, "%s %s %s", within(t, &all, own), is_or ? "\\/" : "/\\", within(t, &one, own));
+        all = limited(t, (part){expr_binary(memory, is_or ? OP_OR : OP_AND, all.value, one.value, where), text, own, higher(&all, &one)}, where);
+        if (!all.value)
+            return nothing;
+    }
+}
+
+static part parse_or(litmus_test *t, scanner *s, unsigned depth)
+{
+    return parse_chain(t, s, depth, true);
+}
+
+const expr *litmus_parse_condition(litmus_test *t, scanner *s, const char **text)
+{
+    part all = parse_or(t, s, 0);
+    *text = all.text;
+    return all.value;
+}
