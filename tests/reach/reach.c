@@ -2,7 +2,7 @@
  *
  *     reach [--states N] [--seconds S] [--private] [--orders] [sc|tso|pso ...] FILE...
  *
- * Each file is compared under each memory model, in a process of its own. For every one a line: `same` (the explicit engine has seen all),
+ * The explicit engine is also compared with itself, with each of its reductions. Each file is compared under each memory model, in a process of its own. For every one a line: `same` (the explicit engine has seen all),
  * `within` (a store met its last bound; whatever only the events engine has was replayed), `unfinished` (the events engine gave up; what it
  * has was compared), `refused`, `invalid` (the file), or `MISMATCH` with what differs, or `CRASH`. */
 #include <stdio.h>
@@ -98,13 +98,13 @@ static void add_mutexes(property_list *list, const program *p)
 }
 
 /* Conditions that the file asks about, in lines `// never: E`. */
-static void add_conditions(property_list *list, program *p, const char *text, diag *d)
+static void add_conditions(property_list *list, program *p, const frontend *language, const char *text, diag *d)
 {
     static const char mark[] = "// never: ";
     for (const char *at = strstr(text, mark); at; at = strstr(at, mark)) {
         at += sizeof mark - 1;
         const char *condition = arena_strndup(list->memory, at, strcspn(at, "\n"));
-        const expr *bad = frontend_promela.parse_condition(p, "never", condition, d);
+        const expr *bad = language->parse_condition(p, "never", condition, d);
         if (bad)
             property_add(list, (property){.kind = PROPERTY_NEVER, .name = arena_printf(list->memory, "never %s", condition), .bad = bad});
     }
@@ -145,12 +145,14 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     double start = clock_seconds();
     explicit_collect(&c);
     lazy_compare(&c);
+    order_compare(&c);
     double between = clock_seconds();
     bool ended = search_all(&c, s, &states);
     bool good = c.troubles == 0;
-    printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu left, %u, %zu and %llu states, %.0f and %.0f ms\n%s",
+    printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu left, %u, %zu, %u and %llu states, %.0f and %.0f ms\n%s",
            !good ? "MISMATCH" : !ended ? "unfinished" : c.complete ? "same" : "within", path, memory_model_of(memory)->name, c.explicit_items,
-           (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.left, c.search.store.count, c.reduced_states, (unsigned long long)states, (between - start) * 1e3,
+           (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.left, c.search.store.count, c.reduced_states,
+           c.ample_states, (unsigned long long)states, (between - start) * 1e3,
            (clock_seconds() - between) * 1e3, strbuf_text(&c.trouble));
     explicit_release(&c);
     intern_release(&c.items);
@@ -169,12 +171,14 @@ static bool compare_file(const char *path, const bool *memories, const settings 
         return false;
     diag_init(&d);
     frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .buffered = true};
-    program *p = frontend_promela.parse(&input, &d);
+    const frontend *language = frontend_find(NULL, path);
+    CHECK(language);
+    program *p = language->parse(&input, &d);
     property_list list = {0};
     if (p) {
         property_list_init(&list, p, &d, true, false);
         add_mutexes(&list, p);
-        add_conditions(&list, p, strbuf_text(&text), &d);
+        add_conditions(&list, p, language, strbuf_text(&text), &d);
     }
     if (!p || diag_has_errors(&d)) {
         printf("invalid %s\n", path);

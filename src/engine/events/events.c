@@ -25,6 +25,8 @@ static const char *refuses(const engine_request *request)
         return "there are no certificates for conditions on final states";
     if (request->search != SEARCH_DFS)
         return "its order of search cannot be chosen";
+    if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
+        return "its reduction cannot be chosen";
     return local_refuse(request->program);
 }
 
