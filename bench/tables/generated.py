@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from goals import Goal
 from tools import BENCH, Setting, run
 
-sys.path.insert(0, os.path.join(os.path.dirname(BENCH), "tests"))
+sys.path.append(os.path.join(os.path.dirname(BENCH), "tests"))
 
 from lib.suite_engines import Sample  # noqa: E402
 

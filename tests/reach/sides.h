@@ -30,6 +30,7 @@ typedef struct comparison {
     VEC(bool) confirmed;     /* items that are not the explicit engine's: replayed before */
     uint64_t replayed, left; /* left: not replayed, because the others took long */
     uint64_t unconfirmed;    /* the engine gave up looking for a run to them */
+    uint64_t extra;          /* an approximation has them, and there is no run to them */
     double replay_seconds;
     strbuf trouble;          /* every mismatch, a line each; empty: none */
     uint32_t troubles;
