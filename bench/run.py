@@ -47,6 +47,7 @@ def preamble(spin, tarry, scratch, limits):
         "",
         "- Machine: %s" % machine(),
         "- SPIN: %s, %s" % (spin.version(), gcc),
+        "- Maude: %s" % run(["maude", "--version"], scratch, limits).output.strip(),
         "- Tarry: %s" % tarry.version(),
         "- SPIN is run as `spin %s`, `gcc %s`, `pan %s -m… -w…`"
         % (" ".join(SPIN_FLAGS), " ".join(GCC_FLAGS), " ".join(PAN_FLAGS)),
