@@ -9,11 +9,12 @@ from tools import TARRY_FLAGS, Limits, Measure, Setting, fastest, read_tarry, ru
 
 NAME = "maude"
 TITLE = "Maude: PIMP's semantics, state by state"
-ABOUT = """Szymanski's algorithm in PIMP (`bench/maude/szymanski.py` writes it for any number of threads and entries), searched by Debian's Maude with the paper's rules in
-`bench/maude/pimp.maude` and by the explicit engine without reduction. Under TSO both see all states, and must agree on how many there are; Tarry's buffers hold as many
-stores as a thread makes, so that none is ever full; without that bound it searches with buffers of 1, 2, 4, ... first, which takes two to three times as long. Under Us (the paper's approximation by sets) both stop after the states named, in breadth-first order.
-*Bytes a state*: for Maude its peak of resident memory, less that of a search of one state, over the states; for Tarry `state_bytes`, which counts everything that is
-kept for a state. *States/s* are states over the processor time of the whole run."""
+ABOUT = """Szymanski's algorithm in PIMP (`bench/maude/szymanski.py` writes it for any number of threads and entries), searched by Debian's Maude with the
+paper's rules in `bench/maude/pimp.maude` and by the explicit engine without reduction. Under TSO both see all states, and must agree on how many
+there are; Tarry's buffers hold as many stores as a thread makes, so that none is ever full; without that bound it searches with buffers of 1, 2, 4,
+... first, which takes two to three times as long. Under Us (the paper's approximation by sets) both stop after the states named, in breadth-first
+order. *Bytes a state*: for Maude its peak of resident memory, less that of a search of one state, over the states; for Tarry `state_bytes`, which
+counts everything that is kept for a state. *States/s* are states over the processor time of the whole run."""
 
 STORES = 7              # of one entry
 MAUDE = ["maude", "-no-banner", "-no-advise", "-batch"]

@@ -7,8 +7,8 @@ from tools import BENCH, Answer, Setting
 
 NAME = "pimp"
 TITLE = "PIMP: the programs of examples/ under TSO, events engine"
-ABOUT = """Unbounded buffers; the whole run of the tool, from the file to the verdict. *Milliseconds* are processor time of the fastest of %d runs; *search* is the part of it
-that the tool itself reports, by the clock on the wall. A search ends with the first violation."""
+ABOUT = """Unbounded buffers; the whole run of the tool, from the file to the verdict. *Milliseconds* are processor time of the fastest of %d runs; *search* is
+the part of it that the tool itself reports, by the clock on the wall. A search ends with the first violation."""
 
 REPEATS = 10
 ABOUT %= REPEATS
