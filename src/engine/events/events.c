@@ -11,7 +11,7 @@
 #define EXACT {0, 0}
 #define ALIKE_FOR(depth) {25, depth}
 const explore_plan explore_attempts[] = {
-    {ORDER_DEPTH, 200, 24, EXACT},
+    {ORDER_DEPTH_LARGEST, 200, 24, EXACT},
     {ORDER_LARGEST, 1000, 24, EXACT},
     {ORDER_BREADTH, 500, 24, EXACT},
     {ORDER_LARGEST, 4000, 60, EXACT},

@@ -47,10 +47,10 @@ static void open_state(explore *x, uint32_t number)
         sift_up(x, x->open.count - 1);
 }
 
-/* Depth-first the largest of a state's successors goes first, and of equals the last. */
+/* The largest of a state's successors goes first, and of equals the last. */
 static void arrange(explore *x, size_t first)
 {
-    for (size_t i = first + 1; i < x->open.count && x->plan.order == ORDER_DEPTH; i++)
+    for (size_t i = first + 1; i < x->open.count && x->plan.order == ORDER_DEPTH_LARGEST; i++)
         for (size_t k = i; k > first && x->kept.states.data[x->open.data[k]].size < x->kept.states.data[x->open.data[k - 1]].size; k--) {
             uint32_t other = x->open.data[k];
             x->open.data[k] = x->open.data[k - 1];
@@ -64,7 +64,7 @@ static bool choose(explore *x, uint32_t *number)
     for (;;) {
         if (x->open.count == x->first_open)
             return false;
-        if (x->plan.order == ORDER_DEPTH) {
+        if (x->plan.order == ORDER_DEPTH || x->plan.order == ORDER_DEPTH_LARGEST) {
             *number = vec_pop(&x->open);
         } else if (x->plan.order == ORDER_BREADTH) {
             *number = x->open.data[x->first_open++];

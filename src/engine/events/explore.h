@@ -6,7 +6,7 @@
 #include "engine/events/antichain.h"
 #include "engine/events/judge.h"
 
-typedef enum explore_order { ORDER_DEPTH, ORDER_LARGEST, ORDER_BREADTH } explore_order;
+typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH } explore_order;
 
 /* One attempt: in which order, how many states at the most, how large an automaton may get, and from what size on its states are identified that go on
  * alike for `depth` letters. */

@@ -21,6 +21,15 @@ static bool *find_creating(post *p, const process_type *t)
     return may;
 }
 
+static bool has_sync(const process_type *t)
+{
+    for (size_t i = 0; i < t->edges.count; i++)
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
+            if (t->edges.data[i].effects[k].kind == EFFECT_SYNC)
+                return true;
+    return false;
+}
+
 void post_init(post *p, space *sp, moves *m, sets *s)
 {
     *p = (post){.space = sp, .moves = m, .sets = s};
@@ -29,6 +38,7 @@ void post_init(post *p, space *sp, moves *m, sets *s)
     for (size_t t = 0; t < of->processes.count; t++) {
         p->may_create[t] = find_creating(p, &of->processes.data[t]);
         p->deaths_matter |= of->processes.data[t].channels.count > 0;
+        p->has_syncs |= has_sync(&of->processes.data[t]);
     }
     p->deaths_matter &= of->processes_die;
 }
@@ -79,12 +89,12 @@ static bool with_syncs(post *p, uint32_t global, uint32_t process, moore_ref *a)
 static bool sync_all(post *p, uint32_t global, set_vec *of)
 {
     bool any = false;
-    for (uint32_t q = 0; q < of->count; q++) {
+    for (uint32_t q = 0; q < of->count && p->has_syncs; q++) {
         of->data[q] = sets_empty_word(p->sets, sets_at_rest(p->sets, of->data[q]));
         if (of->data[q].index == MOORE_EMPTY.index)
             return false;
     }
-    for (uint32_t q = 0; q < of->count; q++)
+    for (uint32_t q = 0; q < of->count && p->has_syncs; q++)
         any |= with_syncs(p, global, q, &of->data[q]);
     for (uint32_t q = 0; q < of->count && any; q++)
         of->data[q] = sets_close(p->sets, of->data[q], global, q, false);

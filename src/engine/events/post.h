@@ -41,6 +41,7 @@ typedef struct post {
     bool deaths_matter;   /* some process may create others: numbers are used again; or one has channels of its own, which go with it */
     bool **may_create;    /* by type and node: a creation may follow */
     set_vec next;         /* sets of the state being made */
+    bool has_syncs;       /* some statement is a sync */
     set_vec synced;       /* scratch: the same after a sync */
     /* Called for each successor; it does not own the sets. False stops. */
     bool (*found)(void *data, const event *e, const event_state *s);
