@@ -9,8 +9,17 @@ class Row:
     tarry: object
 
     @property
+    def problem(self):
+        if self.spin.problem:
+            return "SPIN: " + self.spin.problem
+        return "Tarry: " + self.tarry.problem if self.tarry.problem else None
+
+    @property
     def complete(self):
-        return not self.spin.problem and not self.tarry.problem
+        return not self.problem
+
+    def progress(self):
+        return "%10d / %10d states, %6.2f / %6.2f s" % (self.spin.states, self.tarry.states, self.spin.total, self.tarry.total)
 
 
 @dataclass
@@ -34,7 +43,7 @@ def decide(text, rows, figure, is_reached, show, smallest_is_worst=True):
     reached = [row for row in complete if is_reached(figure(row))]
     if len(complete) < len(rows):
         failed = next(row for row in rows if not row.complete)
-        worst = "%s (%s)" % (label(failed.setting), failed.spin.problem or failed.tarry.problem)
+        worst = "%s (%s)" % (label(failed.setting), failed.problem)
     elif complete:
         pick = min if smallest_is_worst else max
         row = pick(complete, key=figure)

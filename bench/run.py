@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""run.py: runs Tarry and SPIN side by side on the models of bench/ and writes bench/results.md.
+"""run.py: runs Tarry and SPIN side by side on the models of bench/ and writes bench/results.md and the plots beside it.
 
     run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--time-limit S] [--memory-limit MB]
 
---quick measures a small part and --only what carries NAME in its name (or a whole table: sc, buffered, verdict, table2);
-both print, but write results only where --output says so. Exit: 0 when every search ended, 1 otherwise.
+--quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth) or what carries NAME
+in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. Exit: 0 when every row is as it should be (an `unknown`
+in the tables with unbounded buffers is), 1 otherwise.
 """
 import argparse
 import os
@@ -49,7 +50,8 @@ def preamble(spin, tarry, scratch, limits):
         "- Tarry: %s" % tarry.version(),
         "- SPIN is run as `spin %s`, `gcc %s`, `pan %s -m… -w…`"
         % (" ".join(SPIN_FLAGS), " ".join(GCC_FLAGS), " ".join(PAN_FLAGS)),
-        "- Tarry is run as `tarry check MODEL --memory … --buffer … %s`" % " ".join(TARRY_FLAGS),
+        "- Tarry is run as `tarry check MODEL --memory … --buffer … %s`;" % " ".join(TARRY_FLAGS),
+        "  with unbounded buffers as the tables say",
         "",
     ])
 
@@ -60,18 +62,28 @@ def table_text(table, rows):
         if row.complete:
             texts = table.cells(row)
         else:
-            what = "SPIN: " + row.spin.problem if row.spin.problem else "Tarry: " + row.tarry.problem
-            texts = [label(row.setting), what.replace("|", "/")] + [""] * (len(table.HEADER) - 2)
+            texts = [label(row.setting), row.problem.replace("|", "/")] + [""] * (len(table.HEADER) - 2)
         lines.append("| " + " | ".join(texts) + " |")
     return "\n".join(lines)
+
+
+def table_part(table, rows):
+    pictures = "".join("![%s](%s)\n\n" % (what, name) for name, what in getattr(table, "PLOTS", {}).items())
+    return "## %s\n\n%s\n\n%s%s\n" % (table.TITLE, table.ABOUT, pictures, table_text(table, rows))
 
 
 def selected(table, options):
     def wanted(setting):
         if options.quick and not setting.quick:
             return False
-        return not options.only or any(name == table.NAME or name in label(setting) for name in options.only)
+        return not options.only or any(name == table.NAME or name not in names and name in full_name(table, setting)
+                                       for name in options.only)
+    names = [other.NAME for other in TABLES]
     return [setting for setting in table.SETTINGS if wanted(setting)]
+
+
+def full_name(table, setting):
+    return "%s: %s" % (table.NAME, label(setting))
 
 
 def measure_table(table, bench, settings):
@@ -79,19 +91,20 @@ def measure_table(table, bench, settings):
     for setting in settings:
         row = table.measure(bench, setting)
         rows.append(row)
-        print("%-9s %-40s %s" % (table.NAME, label(setting), progress(row)), file=sys.stderr, flush=True)
+        print("%-9s %-40s %s" % (table.NAME, label(setting), row.problem or row.progress()), file=sys.stderr, flush=True)
     return rows
 
 
-def progress(row):
-    if not row.complete:
-        return row.spin.problem or row.tarry.problem
-    return "%10d / %10d states, %6.2f / %6.2f s" % (row.spin.states, row.tarry.states, row.spin.total, row.tarry.total)
+def write_results(path, text, pictures):
+    """The pictures go beside the text, which shows them."""
+    for name, contents in [(os.path.basename(path), text), *pictures.items()]:
+        with open(os.path.join(os.path.dirname(path), name), "w") as out:
+            out.write(contents)
 
 
 def arguments():
     parser = argparse.ArgumentParser(description="Tarry and SPIN side by side.")
-    parser.add_argument("--quick", action="store_true", help="a small part, under a minute")
+    parser.add_argument("--quick", action="store_true", help="a small part, a minute or two")
     parser.add_argument("--only", action="append", metavar="NAME", help="only settings with NAME in their name, or a whole table")
     parser.add_argument("--tarry", default=os.path.join(os.path.dirname(BENCH), "tarry"), metavar="BINARY")
     parser.add_argument("--output", metavar="FILE", help="default: bench/results.md, after a whole run")
@@ -110,10 +123,10 @@ def main():
         if not shutil.which(program):
             sys.exit("run.py: %s is not there" % program)
     limits = Limits(options.time_limit, options.memory_limit)
-    parts, goals, complete = [], [], True
+    parts, goals, pictures, complete = [], [], {}, True
     with tempfile.TemporaryDirectory(prefix="tarry-bench-") as scratch:
         spin, tarry = Spin(scratch, limits), Tarry(os.path.abspath(options.tarry), scratch, limits)
-        bench = Pair(spin, tarry)
+        bench = Pair(spin, tarry, options.quick)
         parts.append(preamble(spin, tarry, scratch, limits))
         for table in TABLES:
             settings = selected(table, options)
@@ -121,13 +134,14 @@ def main():
                 rows = measure_table(table, bench, settings)
                 complete = complete and all(row.complete for row in rows)
                 goals += table.goals(rows)
-                parts.append("## %s\n\n%s\n\n%s\n" % (table.TITLE, table.ABOUT, table_text(table, rows)))
+                parts.append(table_part(table, rows))
+                if hasattr(table, "plots"):
+                    pictures.update(table.plots(rows))
     parts.insert(1, "## Goals\n\n%s\n" % "\n".join(goal.line() for goal in goals))
     text = "\n".join(parts)
     print(text)
     if options.output:
-        with open(options.output, "w") as out:
-            out.write(text)
+        write_results(options.output, text, pictures)
     return 0 if complete else 1
 
 

@@ -32,7 +32,7 @@ class Setting:
     model: str                  # file below models/
     states: int                 # what SPIN stores, at most; sets the size of pan's hash table and search stack
     memory: str = "sc"          # sc, tso, pso
-    buffer: int = 0             # stores a buffer holds; 0 under sc
+    buffer: int = 0             # stores a buffer holds; 0 under sc, or without a bound
     defines: tuple = ()         # ("N=4", "NOFENCE")
     quick: bool = False         # part of the quick run
 
@@ -49,7 +49,7 @@ class Setting:
     def macros(self):
         if self.memory == "sc":
             return list(self.defines)
-        return [self.memory.upper(), "BUFFSIZE=%d" % self.buffer] + list(self.defines)
+        return [self.memory.upper()] + (["BUFFSIZE=%d" % self.buffer] if self.buffer else []) + list(self.defines)
 
 
 @dataclass
@@ -77,6 +77,7 @@ class Measure:
 class Limits:
     seconds: int = 300
     megabytes: int = 8000
+    processor: int = 0          # seconds of processor time; 0: no limit
 
 
 @dataclass
@@ -86,6 +87,7 @@ class Finished:
     seconds: float
     output: str
     complaint: str              # the first line of its standard error
+    peak: int                   # bytes of memory that were in use at once
 
 
 def run(command, folder, limits):
@@ -93,6 +95,8 @@ def run(command, folder, limits):
     def set_limits():
         resource.setrlimit(resource.RLIMIT_AS, (limits.megabytes * MEGABYTE,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if limits.processor:
+            resource.setrlimit(resource.RLIMIT_CPU, (limits.processor, limits.processor + 5))
 
     with tempfile.TemporaryFile(dir=folder) as out, tempfile.TemporaryFile(dir=folder) as err:
         child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
@@ -121,9 +125,12 @@ def run(command, folder, limits):
     problem = None
     if expired.is_set():
         problem = "more than %d s" % limits.seconds
+    elif child.returncode == -signal.SIGXCPU:
+        problem = "more than %d s" % limits.processor
     elif child.returncode < 0:
         problem = "killed by signal %d" % -child.returncode
-    return Finished(problem, child.returncode, usage.ru_utime + usage.ru_stime, text, complaint)
+    return Finished(problem, child.returncode, usage.ru_utime + usage.ru_stime, text, complaint,
+                    usage.ru_maxrss * 1024)
 
 
 class Spin:
@@ -135,12 +142,12 @@ class Spin:
     def version(self):
         return run(["spin", "-V"], self.scratch, self.limits).output.strip()
 
-    def prepare(self, setting):
+    def prepare(self, setting, gcc_flags=GCC_FLAGS):
         """Generates and compiles the verifier; returns its folder, the time that it took and the problem, if any."""
         folder = tempfile.mkdtemp(dir=self.scratch)
         macros = ["-D" + m for m in setting.macros]
         seconds = 0.0
-        for command in (["spin"] + SPIN_FLAGS + macros + [setting.path], ["gcc"] + GCC_FLAGS + ["-o", "pan", "pan.c"]):
+        for command in (["spin"] + SPIN_FLAGS + macros + [setting.path], ["gcc", *gcc_flags, "-o", "pan", "pan.c"]):
             done = run(command, folder, self.limits)
             seconds += done.seconds
             if done.problem or done.code:
@@ -181,6 +188,23 @@ def read_pan(text, result):
         result.state_bytes = megabytes * MEGABYTE / max(result.states, 1)
 
 
+@dataclass
+class Answer:
+    """What `tarry check` said. `problem` is None when it gave a verdict, `unknown` included."""
+    problem: str = None
+    verdict: str = ""
+    reason: str = ""            # of unknown
+    seconds: float = 0.0        # processor time of the whole run
+    peak: int = 0               # bytes
+    complete: bool = True       # no property is unknown
+    statistics: dict = None
+
+    def memory(self):
+        """In MB. A new process starts with the memory of the one that starts it, which is all that can be said of a smaller one."""
+        floor = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        return "%.0f" % (self.peak / 1e6) if self.peak > 1.2 * floor else "< %.0f" % (1.2 * floor / 1e6)
+
+
 class Tarry:
     def __init__(self, binary, scratch, limits):
         self.binary, self.scratch, self.limits = binary, scratch, limits
@@ -201,6 +225,33 @@ class Tarry:
         if not result.problem:
             read_tarry(done.output, result)
         return result
+
+
+    def check(self, path, memory, macros=(), options=(), repeats=1):
+        """The answer of the fastest of several runs; the first one that is slow is the last."""
+        command = [self.binary, "check", path, "--memory", memory, "--json", "-", *options]
+        for macro in macros:
+            command += ["-D", macro]
+        best = None
+        for _ in range(repeats):
+            best = fastest(best, read_answer(run(command, self.scratch, self.limits)), lambda a: a.seconds)
+            if best.problem or best.seconds > 1:
+                break
+        return best
+
+
+def read_answer(done):
+    answer = Answer(problem=done.problem, seconds=done.seconds, peak=done.peak)
+    if answer.problem:
+        return answer
+    try:
+        report = json.loads(done.output)
+        answer.verdict, answer.reason = report["verdict"], report.get("reason") or ""
+        answer.complete = not any(p["verdict"] == "unknown" for p in report["properties"])
+        answer.statistics = report["statistics"]
+    except (ValueError, KeyError) as fault:
+        answer.problem = done.complaint or "unreadable report: %r" % fault
+    return answer
 
 
 def read_tarry(text, result):
@@ -229,8 +280,8 @@ class Pair:
     SHORT = 3.0     # seconds; a shorter search is repeated
     REPEATS = 3
 
-    def __init__(self, spin, tarry):
-        self.spin, self.tarry = spin, tarry
+    def __init__(self, spin, tarry, quick=False):
+        self.spin, self.tarry, self.quick = spin, tarry, quick
         self.tarry_first = False
 
     def measure(self, setting, with_setup=False):

@@ -8,7 +8,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import suite_axioms, suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine, suite_models, suite_naive, suite_pimp, suite_spin  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine,  # noqa: E402
+                 suite_models, suite_naive, suite_pimp, suite_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -24,6 +25,7 @@ SUITES = {
     'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
+    'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
 
 

@@ -9,7 +9,10 @@ A table is a module with
     measure(bench, setting)     runs the tools on one setting and returns a row
     cells(row)                  the row's columns as text
     goals(rows)                 the goals that these rows decide (goals.Goal)
+and, where there is something to draw,
+    PLOTS       the names of SVG files, and what each shows
+    plots(rows)                 their contents by name
 """
-from tables import sc, buffered, verdict, table2
+from tables import sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth
 
-TABLES = [sc, buffered, verdict, table2]
+TABLES = [sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth]

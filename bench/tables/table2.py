@@ -1,9 +1,8 @@
 """Linden and Wolper's Table 2: their algorithm and ours on their programs, with unbounded buffers."""
-import json
 from dataclasses import dataclass, field
 
 from goals import Goal
-from tools import Measure, Setting, run
+from tools import Measure, Setting
 
 NAME = "table2"
 TITLE = "Linden and Wolper's Table 2: unbounded buffers, complete exploration"
@@ -54,8 +53,15 @@ class Table2Row:
         return next((f for f in self.ways.values() if f.problem), self.ways["automata, single"])
 
     @property
+    def problem(self):
+        return self.tarry.problem
+
+    @property
     def complete(self):
-        return not self.tarry.problem
+        return not self.problem
+
+    def progress(self):
+        return self.ways["events"].text()
 
 
 def published(setting):
@@ -64,23 +70,13 @@ def published(setting):
 
 
 def search(tarry, setting, options):
-    command = [tarry.binary, "check", setting.path, "--memory", "tso", "--mutex", "CS", "--no-deadlock", "--errors", "all", "--json", "-"]
-    for macro in setting.defines:
-        command += ["-D", macro]
-    done = run(command + options, tarry.scratch, tarry.limits)
-    found = Figures(problem=done.problem, seconds=done.seconds)
-    if found.problem:
-        return found
-    try:
-        report = json.loads(done.output)
-        statistics = report["statistics"]
-        found.states, found.visited = statistics["states_stored"], statistics["states_visited"]
-        found.depth, found.errors, found.seconds = statistics["max_depth"], statistics["errors"], statistics["seconds"]
-        expected = "holds" if "SYNC" in setting.defines else "violated"
-        if report["verdict"] != expected or any(p["verdict"] == "unknown" for p in report["properties"]):
-            found.problem = "verdict %s %s" % (report["verdict"], report.get("reason") or "")
-    except (ValueError, KeyError) as fault:
-        found.problem = done.complaint or "unreadable report: %r" % fault
+    answer = tarry.check(setting.path, "tso", setting.defines, ["--mutex", "CS", "--no-deadlock", "--errors", "all", *options])
+    if answer.problem:
+        return Figures(problem=answer.problem)
+    s = answer.statistics
+    found = Figures(states=s["states_stored"], visited=s["states_visited"], seconds=s["seconds"], depth=s["max_depth"], errors=s["errors"])
+    if answer.verdict != ("holds" if "SYNC" in setting.defines else "violated") or not answer.complete:
+        found.problem = "verdict %s %s" % (answer.verdict, answer.reason)
     return found
 
 

@@ -77,6 +77,18 @@ bool moore_includes(moore_pool *pool, moore_ref big, moore_ref small);
 /* All pairs of a and of b. Tags must agree where both have keys. */
 moore_ref moore_union(moore_pool *pool, moore_ref a, moore_ref b);
 
+/* ---- More pairs with fewer states ---- */
+/* The tag as a function of the word, also of those that have no key. */
+typedef struct moore_tagging {
+    uint32_t start; /* of the empty word */
+    uint32_t (*next)(void *data, uint32_t tag, uint32_t letter);
+    void *data;
+} moore_tagging;
+
+/* All pairs of a, and those that come in when states are identified that go on with the same labels for `depth` letters and have the same tag. There are
+ * finitely many results for given labels, letters and depth; it is `a` itself when the depth tells all its states apart. */
+moore_ref moore_quotient(moore_pool *pool, moore_ref a, uint32_t depth, const moore_tagging *tagging);
+
 /* In Graphviz' language; `letter` and `key` write one of each. */
 void moore_dot(const moore_pool *pool, moore_ref a, void (*letter)(void *data, uint32_t letter, strbuf *out),
                void (*key)(void *data, uint32_t key, strbuf *out), void *data, strbuf *out);

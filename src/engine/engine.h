@@ -14,7 +14,9 @@
 #include "program/step.h"
 #include "property/safety.h"
 
-typedef enum search_order { SEARCH_DFS, SEARCH_BFS } search_order;
+/* The order of options.def. Best first: states with the most buffers that are not empty, pending stores, pending stores that differ from
+ * memory; or nearest to a violation by our own guess. */
+typedef enum search_order { SEARCH_DFS, SEARCH_BFS, SEARCH_BEST_NEB, SEARCH_BEST_PW, SEARCH_BEST_IPW, SEARCH_BEST_AUTO } search_order;
 
 /* Of the explicit engine: which runs it need not look at. AUTO: our own where it applies, else none. */
 typedef enum reduction_kind { REDUCTION_AUTO, REDUCTION_NONE, REDUCTION_AMPLE, REDUCTION_SLEEP } reduction_kind;
@@ -43,6 +45,7 @@ typedef struct engine_request {
     const property_list *properties;
     machine machine;          /* buffer 0: unbounded */
     search_order search;
+    bool ties_lifo;           /* best first, among equals: the last found; otherwise the first */
     acceleration_kind acceleration;
     reduction_kind reduction;
     bool all_errors;          /* go on after the first violation */

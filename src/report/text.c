@@ -38,6 +38,8 @@ static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
     case REPORT_HOLDS:
         if (buffered && r->scope)
             strbuf_printf(out, " for %s", r->scope);
+        if (!r->exact)
+            strbuf_add(out, " (proved by an approximation)");
         break;
     case REPORT_VIOLATED:
         if (buffered && r->machine.buffer)

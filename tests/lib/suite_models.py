@@ -6,6 +6,7 @@
     // states: 42                 statistics.states_stored of the complete search
     // warning: substring         on standard error
     // scope: substring           of the JSON's scope;  // reason: substring of its reason
+    // exact: false               the JSON's
 
 Each runs under every engine that can take it in every order of search, with and without reduction: verdicts agree, the counts of complete searches of the
 explicit engine without reduction agree, every violation replays, and a trace that was tampered with is rejected. What the events engine proves is certified. The
@@ -21,7 +22,7 @@ from .common import EXIT, ROOT, Case, Report, Run, certify, head, models_in, scr
 # engine and how; all must agree
 SEARCHES = (('explicit', '--reduction none --search dfs'), ('explicit', '--reduction none --search bfs'), ('explicit', '--search dfs'), ('explicit', '--search bfs'),
             ('events', ''), ('automata', ''), ('auto', ''))
-LABELS = ('property', 'states', 'warning', 'scope', 'reason')
+LABELS = ('property', 'states', 'warning', 'scope', 'reason', 'exact')
 
 
 def expectations(path):
@@ -107,6 +108,8 @@ def check_lines(group, result, run, report):
                          'no property of kind %s is %s: %s' % (value, group['verdict'], result['properties']), run.command)
         elif key in ('scope', 'reason') and result and (key == 'reason' or result['engine'] == 'explicit'):   # others have no bound
             report.check(value in str(result.get(key)), '%s is "%s"' % (key, result.get(key)), run.command)
+        elif key == 'exact' and result:
+            report.check(value == str(result['exact']).lower(), 'exact is %s' % result['exact'], run.command)
 
 
 def compare_searches(settings, path, group, results, report):

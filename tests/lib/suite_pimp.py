@@ -2,7 +2,8 @@
 
 Programs of our own, which show what the paper says of its approximations; generated ones, against a naive implementation, with the verdicts that
 an approximation may give; and those of the corpus, where there is one (TARRY_CORPUS, or
-../shared/corpus beside the repository): its expected.tsv says what each gives under each way to search."""
+../shared/corpus beside the repository): its expected.tsv says what each gives under each way to search. Also what a first
+violation costs in each order of search, our own order among them; and the reductions."""
 import csv
 import os
 import random
@@ -12,6 +13,13 @@ from . import naive_pimp as naive
 from .common import ROOT, Case, Report, Run, generated_batches, scratch, write
 
 OPTIONS = {'sc': ['--memory', 'sc'], 'tso': ['--memory', 'tso'], **{m: ['--memory', 'tso-' + m] for m in ('om', 'fc', 'fcany', 'us')}}
+WAYS = {**OPTIONS, 'tso+por-noc3': ['--memory', 'tso', '--reduction', 'ample']}
+FOUR = ('dekker', 'peterson', 'lamport', 'szymanski')
+OTHERS = ('bakery', 'burns', 'kessels')   # in examples; written after best:auto was
+ROOMY = ['--buffer', '16']                # no store meets it: in one search, as if there were no bound
+ORDERS = {'dfs--': ['--search', 'dfs', *ROOMY], 'bfs-fifo': ['--search', 'bfs', *ROOMY]}
+ORDERS.update({'%s-%s' % (h, t): ['--search', 'best:' + h, '--ties', t] for h in ('neb', 'pw', 'ipw') for t in ('fifo', 'lifo')})
+FIRST = 'first-violation-'
 # Program -> mode -> (states, transitions, final states, deadlocks), or None where there is no end.
 OWN = {
     'thread 1 { while (true) { a := 0 } }': {
@@ -34,26 +42,76 @@ def rows():
     if not os.path.exists(path):
         return []
     with open(path, encoding='utf-8') as text:
-        return [r for r in csv.DictReader(text, delimiter='\t') if r['mode'] in OPTIONS and r['query'] == 'full']
+        return [r for r in csv.DictReader(text, delimiter='\t') if r['mode'] in WAYS and
+                (r['query'] == 'full' or r['query'].removeprefix(FIRST) in ORDERS)]
 
 
 def cases(settings):
     own = [Case('%s %s' % (body, mode), own_counts, (body, mode)) for body in OWN for mode in OWN[body]]
     own += generated_batches(settings, *((6, 6) if settings.quick else (30, 30)), 6, generated)
     if not rows():
-        return own + [Case('expected.tsv', missing)]
-    return own + [Case('%s %s' % (r['program'], r['mode']), counts, (r,)) for r in rows() if not settings.quick or int(r['states']) < LARGE]
+        return own + [Case('expected.tsv', missing), *always()]
+    found = [Case('%s %s %s' % (r['program'], r['mode'], r['query']), counts if r['query'] == 'full' else first, (r,))
+             for r in rows() if not settings.quick or int(r['states']) < LARGE]
+    found += [Case('best:auto on the four', directed, ([os.path.join(corpus(), n + '.pimp') for n in FOUR],)),
+              Case('auto keeps at most half of ample', halves)]
+    return own + found + always()
+
+
+def always():
+    return [Case('best:auto on ' + n, directed, ([os.path.join(ROOT, 'examples', n + '.pimp')],)) for n in OTHERS]
 
 
 def missing(settings):
     return Report(skipped=1, notes=['there is no %s: set TARRY_CORPUS' % os.path.join(corpus(), 'expected.tsv')])
 
 
-def search(settings, path, options, report):
-    run = Run(settings, ['check', path, '--engine', 'explicit', '--reduction', 'none', *options, '--errors', 'all', '--json', '-'])
+def search(settings, path, options, report, errors='all'):
+    run = Run(settings, ['check', path, '--engine', 'explicit', '--reduction', 'none', '--no-deadlock', *options, '--errors', errors, '--json', '-'])
     if not report.check(not run.trouble() and run.code in (0, 1, 2), '%s\n%s' % (run.trouble(), run.tail()), run.command):
         return None, run
     return run.json(), run
+
+
+def first(settings, row):
+    """How many states are generated and expanded until a violation is found."""
+    report = Report()
+    path = os.path.join(corpus(), row['program'] + '.pimp')
+    detail = dict(part.split('=') for part in row['detail'].split(';')[0].split())
+    result, run = search(settings, path, WAYS[row['mode']] + ORDERS[row['query'].removeprefix(FIRST)], report, 'first')
+    for key, theirs in (('states_stored', 'generated'), ('states_visited', 'expanded')):
+        if result:
+            report.check(result['statistics'][key] == int(detail[theirs]),
+                         '%s is %d, expected %s' % (key, result['statistics'][key], detail[theirs]), run.command)
+    return report
+
+
+def directed(settings, paths):
+    """Our own order generates fewer states than any other, with either rule for ties, without reduction and with one."""
+    report = Report()
+    for reduction in ('none', 'ample'):
+        def generated(options):
+            total = 0
+            for path in paths:
+                result, run = search(settings, path, WAYS['tso'] + ['--reduction', reduction] + options, report, 'first')
+                if result and report.check(result['verdict'] == 'violated', 'no violation was found', run.command):
+                    total += result['statistics']['states_stored']
+            return total
+        best = min((generated(options), name) for name, options in ORDERS.items())
+        for ties in ('fifo', 'lifo'):
+            ours = generated(['--search', 'best:auto', '--ties', ties])
+            report.check(ours < best[0], 'best:auto with %s generates %d states, %s %d (reduction %s)' % (ties, ours, best[1], best[0], reduction))
+    return report
+
+
+def halves(settings):
+    report = Report()
+    totals = []
+    for reduction in ('auto', 'ample'):
+        found = [search(settings, os.path.join(corpus(), n + '.pimp'), ['--memory', 'tso', '--reduction', reduction], report)[0] for n in FOUR]
+        totals.append(sum(r['statistics']['states_stored'] for r in found if r))
+    report.check(2 * totals[0] <= totals[1], 'auto keeps %d states, ample %d' % tuple(totals))
+    return report
 
 
 def own_counts(settings, body, mode):
@@ -80,7 +138,7 @@ def counts(settings, row):
     for ours, theirs in (('transitions', 'trans'), ('final_states', 'final'), ('deadlocks', 'deadlock'), ('errors', 'violstates')):
         if theirs in detail:
             wanted[ours] = int(detail[theirs])
-    result, run = search(settings, path, OPTIONS[row['mode']] + ['--no-deadlock'], report)
+    result, run = search(settings, path, WAYS[row['mode']], report)
     if not result:
         return report
     for key, value in wanted.items():

@@ -1,5 +1,6 @@
 /* events_side.c: the states that the events engine finds, as items. Those of the explicit engine must be among them; others are
- * confirmed by a run that src/trace executes, or are a mismatch where the explicit engine has seen everything. */
+ * confirmed by a run that src/trace executes, or are a mismatch where the explicit engine has seen everything. An approximation may have more,
+ * but no run to it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,8 +66,10 @@ static void confirm(collecting *g, item_kind kind, uint32_t process, const optio
     }
     const char *what = c->complete ? "only events has, and its run replays" : NULL;
     if (!explore_witness(g->x, &f, &v)) {
-        what = g->x->witness_cut && !c->complete ? NULL : "only events has, and it gives no run to";
-        c->unconfirmed += !what;
+        bool allowed = g->x->sets.widened || (g->x->witness_cut && !c->complete);
+        what = allowed ? NULL : "only events has, and it gives no run to";
+        c->extra += g->x->sets.widened && (c->complete || !g->x->witness_cut);
+        c->unconfirmed += allowed && g->x->witness_cut && !c->complete;
     } else if (!ends_in(c, &v.steps, kind, process, item)) {
         what = "only events has, and its run does not lead to";
     }
@@ -92,10 +95,10 @@ static void add(collecting *g, item_kind kind, uint32_t process, const option *c
     g->seen.data[item] = true;
     if (item < c->explicit_items || c->confirmed.data[item])
         return;
-    bool is_tuple = kind == ITEM_TUPLE || kind == ITEM_TUPLE_EMPTY;
-    if (is_tuple && !c->complete && g->tuple_replays++ >= MAX_TUPLE_REPLAYS)
+    bool is_tuple = kind == ITEM_TUPLE || kind == ITEM_TUPLE_EMPTY, all = c->complete && !g->x->sets.widened;
+    if (is_tuple && !all && g->tuple_replays++ >= MAX_TUPLE_REPLAYS)
         return;
-    if (!c->complete && c->replay_seconds > MAX_REPLAY_SECONDS) {
+    if (!all && c->replay_seconds > MAX_REPLAY_SECONDS) {
         c->left++;
         return;
     }
@@ -226,14 +229,16 @@ static void add_state(collecting *g)
 }
 
 /* ---- Verdicts ---- */
-static void replay_finding(comparison *c, explore *x, const event_finding *f)
+/* False when the finding has no run, and need not have one. */
+static bool replay_finding(comparison *c, explore *x, const event_finding *f)
 {
     arena *memory = arena_new();
     strbuf why = {0};
     violation v;
-    if (!explore_witness(x, f, &v))
+    bool has_run = explore_witness(x, f, &v);
+    if (!has_run && !x->sets.widened)
         strbuf_add(&why, "there is no run");
-    else
+    else if (has_run)
         trace_build(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, &why);
     if (why.length) {
         note_trouble(c, arena_printf(memory, "a violation of %s does not replay: %s", c->properties->items.data[f->goal.property].name,
@@ -243,24 +248,30 @@ static void replay_finding(comparison *c, explore *x, const event_finding *f)
     vec_release(&v.steps);
     strbuf_release(&why);
     arena_free(memory);
+    return has_run || !x->sets.widened;
 }
 
 static void compare_verdicts(comparison *c, explore *x, bool ended)
 {
+    VEC(bool) counts = {0};
     for (size_t i = 0; i < x->findings.count; i++)
-        replay_finding(c, x, &x->findings.data[i]);
+        vec_push(&counts, replay_finding(c, x, &x->findings.data[i]));
     for (uint32_t i = 0; i < c->properties->items.count; i++) {
-        bool found = false;
+        bool found = false, claimed = false;
         for (size_t k = 0; k < x->findings.count; k++)
-            found |= x->findings.data[k].goal.property == i;
+            if (x->findings.data[k].goal.property == i) {
+                found = true;
+                claimed |= counts.data[k];
+            }
         const char *name = c->properties->items.data[i].name;
         arena *memory = arena_new();
         if (c->explicit_violated[i] && !found && ended)
             note_trouble(c, arena_printf(memory, "explicit has a violation of %s, events has none", name), NULL, 0);
-        if (!c->explicit_violated[i] && found && c->complete)
+        if (!c->explicit_violated[i] && claimed && c->complete)
             note_trouble(c, arena_printf(memory, "events has a violation of %s, explicit has none", name), NULL, 0);
         arena_free(memory);
     }
+    vec_release(&counts);
 }
 
 /* ---- All ---- */

@@ -34,8 +34,7 @@ static void add_item(comparison *c, intern *set, item_kind kind, const shape *of
     vec_release(&row);
 }
 
-/* Globals and deadlocks of the unreduced search. */
-static void collect_plain(comparison *c, intern *set)
+void collect_globals(comparison *c, intern *set)
 {
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
@@ -115,8 +114,7 @@ static void collect_reduced(comparison *c, lazy *l, intern *set)
     }
 }
 
-/* Whatever only one of the sets has. */
-static void compare_sets(comparison *c, intern *plain, intern *reduced)
+void compare_sets(comparison *c, intern *plain, intern *reduced)
 {
     size_t count = intern_count(plain);
     VEC(bool) seen = {0};
@@ -166,7 +164,7 @@ void lazy_compare(comparison *c)
             intern plain = {0}, reduced = {0};
             if (l.courses.met_bound && !c->search.exec.met_bound)
                 note_trouble(c, "a store meets the bound only with reduction", NULL, 0);
-            collect_plain(c, &plain);
+            collect_globals(c, &plain);
             collect_reduced(c, &l, &reduced);
             compare_sets(c, &plain, &reduced);
             compare_violations(c, &l, number);

@@ -1,9 +1,10 @@
 /* reach.c: are the states that the events engine reaches those that the explicit engine reaches?
  *
- *     reach [--states N] [--seconds S] [--private] [--orders] [sc|tso|pso ...] FILE...
+ *     reach [--states N] [--seconds S] [--private] [--orders] [--widen] [sc|tso|pso ...] FILE...
  *
- * Each file is compared under each memory model, in a process of its own. For every one a line: `same` (the explicit engine has seen all),
- * `within` (a store met its last bound; whatever only the events engine has was replayed), `unfinished` (the events engine gave up; what it
+ * The explicit engine is also compared with itself, with each of its reductions. Each file is compared under each memory model, in a process of its
+ * own. For every one a line: `same` (the explicit engine has seen all), `within` (a store met its last bound; whatever only the events engine has was
+ * replayed), `approximate` (only an approximation ended: it may have more, which is counted as extra), `unfinished` (the events engine gave up; what it
  * has was compared), `refused`, `invalid` (the file), or `MISMATCH` with what differs, or `CRASH`. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +22,14 @@
 
 enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20, ORDERS = 3 /* the first attempts have an order each */ };
 
+static const explore_plan coarse[] = {{ORDER_LARGEST, 1000, 500, {2, 1}}, {ORDER_DEPTH, 1000, 500, {6, 2}}};
+
 typedef struct settings {
     uint64_t states;
     double seconds;
     bool private; /* locations that one process alone accesses need no buffer */
     bool orders;  /* each order of search on its own */
+    bool widen;   /* approximations of small sets, too, where an exact search ends */
 } settings;
 
 void note_trouble(comparison *c, const char *what, const int32_t *row, uint32_t count)
@@ -49,7 +53,7 @@ static bool creates_processes(const program *p)
 }
 
 /* One search, when others before it have taken `*spent` seconds; true when it ended. What one that gave up has is compared too, if it is the last. */
-static bool search_events(comparison *c, const explore_plan *plan, double *spent, bool last, uint64_t *states)
+static bool search_events(comparison *c, const explore_plan *plan, double *spent, bool last, uint64_t *states, bool *approximate)
 {
     explore x;
     double start = clock_seconds();
@@ -57,6 +61,7 @@ static bool search_events(comparison *c, const explore_plan *plan, double *spent
     explore_run(&x);
     *spent += clock_seconds() - start;
     bool ended = !x.limit;
+    *approximate = x.sets.widened;
     *states = x.kept.states.count;
     if (x.initial_error != (c->search.store.count == 0))
         note_trouble(c, "only one engine has an error in the first state", NULL, 0);
@@ -66,14 +71,20 @@ static bool search_events(comparison *c, const explore_plan *plan, double *spent
     return ended;
 }
 
-static bool search_all(comparison *c, const settings *s, uint64_t *states)
+static bool search_all(comparison *c, const settings *s, uint64_t *states, bool *approximate)
 {
-    bool ended = false;
+    bool ended = false, widened = false;
     double spent = 0;
     for (size_t i = 0; i < explore_attempt_count && (!ended || (s->orders && i < ORDERS)); i++) {
         if (spent >= c->request.time_limit)
             break;
-        ended |= search_events(c, &explore_attempts[i], &spent, i + 1 == explore_attempt_count, states);
+        ended |= search_events(c, &explore_attempts[i], &spent, i + 1 == explore_attempt_count, states, &widened);
+        *approximate |= ended && widened;
+    }
+    uint64_t more_states = 0;
+    for (size_t i = 0; i < sizeof coarse / sizeof *coarse && s->widen; i++) {
+        spent = 0;
+        search_events(c, &coarse[i], &spent, true, &more_states, &widened);
     }
     return ended;
 }
@@ -98,13 +109,13 @@ static void add_mutexes(property_list *list, const program *p)
 }
 
 /* Conditions that the file asks about, in lines `// never: E`. */
-static void add_conditions(property_list *list, program *p, const char *text, diag *d)
+static void add_conditions(property_list *list, program *p, const frontend *language, const char *text, diag *d)
 {
     static const char mark[] = "// never: ";
     for (const char *at = strstr(text, mark); at; at = strstr(at, mark)) {
         at += sizeof mark - 1;
         const char *condition = arena_strndup(list->memory, at, strcspn(at, "\n"));
-        const expr *bad = frontend_promela.parse_condition(p, "never", condition, d);
+        const expr *bad = language->parse_condition(p, "never", condition, d);
         if (bad)
             property_add(list, (property){.kind = PROPERTY_NEVER, .name = arena_printf(list->memory, "never %s", condition), .bad = bad});
     }
@@ -131,6 +142,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
 {
     arena *kept = arena_new();
     uint64_t states = 0;
+    bool approximate = false;
     comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states,
                     .whole_states = !creates_processes(p)};
     c.unbuffered = find_private(p, list, kept, s->private);
@@ -145,12 +157,14 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     double start = clock_seconds();
     explicit_collect(&c);
     lazy_compare(&c);
+    order_compare(&c);
     double between = clock_seconds();
-    bool ended = search_all(&c, s, &states);
+    bool ended = search_all(&c, s, &states, &approximate);
     bool good = c.troubles == 0;
-    printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu left, %u, %zu and %llu states, %.0f and %.0f ms\n%s",
-           !good ? "MISMATCH" : !ended ? "unfinished" : c.complete ? "same" : "within", path, memory_model_of(memory)->name, c.explicit_items,
-           (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.left, c.search.store.count, c.reduced_states, (unsigned long long)states, (between - start) * 1e3,
+    printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu extra, %llu left, %u, %zu, %u and %llu states, %.0f and %.0f ms\n%s",
+           !good ? "MISMATCH" : !ended ? "unfinished" : approximate ? "approximate" : c.complete ? "same" : "within", path, memory_model_of(memory)->name, c.explicit_items,
+           (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.extra,
+           (unsigned long long)c.left, c.search.store.count, c.reduced_states, c.ample_states, (unsigned long long)states, (between - start) * 1e3,
            (clock_seconds() - between) * 1e3, strbuf_text(&c.trouble));
     explicit_release(&c);
     intern_release(&c.items);
@@ -169,12 +183,14 @@ static bool compare_file(const char *path, const bool *memories, const settings 
         return false;
     diag_init(&d);
     frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .buffered = true};
-    program *p = frontend_promela.parse(&input, &d);
+    const frontend *language = frontend_find(NULL, path);
+    CHECK(language);
+    program *p = language->parse(&input, &d);
     property_list list = {0};
     if (p) {
         property_list_init(&list, p, &d, true, false);
         add_mutexes(&list, p);
-        add_conditions(&list, p, strbuf_text(&text), &d);
+        add_conditions(&list, p, language, strbuf_text(&text), &d);
     }
     if (!p || diag_has_errors(&d)) {
         printf("invalid %s\n", path);
@@ -223,6 +239,8 @@ int main(int argc, char **argv)
             s.private = true;
         else if (!strcmp(argv[at], "--orders"))
             s.orders = true;
+        else if (!strcmp(argv[at], "--widen"))
+            s.widen = true;
         else if (!strcmp(argv[at], "--states") && at + 1 < argc)
             s.states = strtoull(argv[++at], NULL, 10);
         else if (!strcmp(argv[at], "--seconds") && at + 1 < argc)

@@ -26,9 +26,11 @@ typedef struct comparison {
     search search;
 
     size_t reduced_states;   /* of the search with reduction; 0: there was none */
+    uint32_t ample_states;   /* of the search with ample sets */
     VEC(bool) confirmed;     /* items that are not the explicit engine's: replayed before */
     uint64_t replayed, left; /* left: not replayed, because the others took long */
     uint64_t unconfirmed;    /* the engine gave up looking for a run to them */
+    uint64_t extra;          /* an approximation has them, and there is no run to them */
     double replay_seconds;
     strbuf trouble;          /* every mismatch, a line each; empty: none */
     uint32_t troubles;
@@ -52,5 +54,12 @@ void words_compare(comparison *c, explore *x);
 
 /* Notes a mismatch: what it is, and the item (NULL: none). */
 void note_trouble(comparison *c, const char *what, const int32_t *row, uint32_t count);
+
+/* Globals and deadlocks of the comparison's plain search, and notes of whatever only one set has. */
+void collect_globals(comparison *c, intern *set);
+void compare_sets(comparison *c, intern *plain, intern *reduced);
+
+/* order_side.c: the same, with ample sets and with sleep sets. */
+void order_compare(comparison *c);
 
 #endif

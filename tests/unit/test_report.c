@@ -119,6 +119,10 @@ static void the_first_line_is_the_verdict(void **state)
     report_text(&r, (report_look){0}, &out);
     assert_memory_equal(strbuf_text(&out), "crowd.pml: holds under TSO for buffers of at most 2 stores\n", 59);
     assert_int_equal(report_property_verdict(&r, 0), REPORT_HOLDS);
+    r.exact = false;
+    strbuf_clear(&out);
+    report_text(&r, (report_look){0}, &out);
+    assert_non_null(strstr(strbuf_text(&out), "for buffers of at most 2 stores (proved by an approximation)\n"));
     r.verdict = REPORT_UNKNOWN;
     r.reason = "the time limit of 5 s was reached";
     r.complete = false;

@@ -46,9 +46,7 @@ proctype P()
           :: else -> break
           od;
           j = 0;
-          ncrit++;
-          assert(ncrit == 1);
-          ncrit--;
+          CRITICAL;
           WRITE(NUMBER(ME), 0)
        :: else ->
           highest = 0;

@@ -54,9 +54,7 @@ start:
           fi
        :: READ(X) == SELF
        fi;
-       ncrit++;
-       assert(ncrit == 1);
-       ncrit--;
+       CRITICAL;
        WRITE(Y, 0);
        STORE_STORE
        WRITE(B(ME), 0)

@@ -36,9 +36,7 @@ proctype P()
        :: else -> break
        od;
        room = 0;
-       ncrit++;
-       assert(ncrit == 1);
-       ncrit--;
+       CRITICAL;
        WRITE(LEVEL(ME), 0)
     od
 }

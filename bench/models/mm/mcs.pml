@@ -34,9 +34,7 @@ proctype P()
           READ(LOCKED(ME)) == 0
        :: before == 0
        fi;
-       ncrit++;
-       assert(ncrit == 1);
-       ncrit--;
+       CRITICAL;
        if
        :: READ(NEXT(ME)) == 0 ->
           atomic {

@@ -1,8 +1,11 @@
 /* memory.h: which memory a model runs on, chosen by -DPSO, -DTSO or neither (sequentially consistent), and its fences.
  *
  * STORE_LOAD stands where a store must reach memory before what follows, STORE_STORE where stores must not overtake
- * each other. -DNOFENCE leaves both out, -DNOSTORELOAD the first. ME is the number of a process from 0 on: init and,
- * where there is a memory process, that one come before. */
+ * each other, which TSO needs no fence for. -DNOFENCE leaves both out, -DNOSTORELOAD the first; or -DFENCES=0, 1, 2 gives none,
+ * those for TSO, those for PSO, whatever the memory. ME is the number of a process from 0 on: init and, where there is a
+ * memory process, that one come before.
+ *
+ * CRITICAL is the critical section: it counts the processes in it, or, with -DLABEL, is a step labelled CS. */
 #if defined PSO
 #include "../../spin/pso.h"
 #define ME (_pid - 2)
@@ -14,15 +17,30 @@
 #define ME (_pid - 1)
 #endif
 
-#if defined NOFENCE || defined NOSTORELOAD
-#define STORE_LOAD
+#ifndef FENCES
+#if defined NOFENCE
+#define FENCES 0
+#elif defined PSO
+#define FENCES 2
 #else
-#define STORE_LOAD  FENCE();
+#define FENCES 1
 #endif
-#if defined PSO && !defined NOFENCE
+#endif
+#if FENCES >= 1 && !defined NOSTORELOAD
+#define STORE_LOAD  FENCE();
+#else
+#define STORE_LOAD
+#endif
+#if FENCES >= 2
 #define STORE_STORE FENCE();
 #else
 #define STORE_STORE
+#endif
+
+#ifdef LABEL
+#define CRITICAL CS: skip
+#else
+#define CRITICAL ncrit++; assert(ncrit == 1); ncrit--
 #endif
 
 /* Starts N processes of type P, 2 to 8. */

@@ -31,9 +31,7 @@ proctype P()
           height++
        :: else -> break
        od;
-       ncrit++;
-       assert(ncrit == 1);
-       ncrit--;
+       CRITICAL;
        do
        :: height > 0 ->
           height--;

@@ -49,9 +49,7 @@ proctype P()
           j++
        :: else -> break
        od;
-       ncrit++;
-       assert(ncrit == 1);
-       ncrit--;
+       CRITICAL;
        j = ME + 1;
        do
        :: j < N ->

@@ -24,9 +24,7 @@ proctype P()
     :: atomic { FENCE(); mine = READ(NEXT); WRITE(NEXT, (mine + 1) % N); FENCE() };
        READ(SERVING) == mine;
        mine = 0;
-       ncrit++;
-       assert(ncrit == 1);
-       ncrit--;
+       CRITICAL;
        WRITE(SERVING, (READ(SERVING) + 1) % N)
     od
 }

@@ -145,8 +145,8 @@ static int32_t latest_time(const finder *f, place_row *row, uint32_t location)
 
 static bool is_own_step(const finder *f, uint32_t position)
 {
-    const event *e = &at(f, position)->event;
-    return e->process == f->process && e->kind == EVENT_STEP;
+    event e = way_event(f->x, f->way, position);
+    return e.process == f->process && e.kind == EVENT_STEP;
 }
 
 /* A flush leaves nothing: the time of the one that some pending store waits for. */
@@ -336,6 +336,7 @@ static void own_steps(finder *f, uint32_t from, const place_row *here, const eve
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
         if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || m.created != e->created ||
+            (e->process == EVERYBODY && !post_is_common_sync(&f->x->sets, (uint32_t)here->data[ROW_KEY], &m)) ||
             move_is_quiet(&f->x->moves, &m, global) || move_global(&f->x->moves, &m, global) != at(f, position + 1)->state.global)
             continue;
         copy_row(&row, here->data, here->count);
@@ -390,12 +391,14 @@ static void meet(finder *f, uint32_t from, const place_row *here, const event *e
 static void next_event(finder *f, uint32_t from, const place_row *here)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
-    const event *e = &at(f, position + 1)->event;
+    event next = way_event(f->x, f->way, position + 1), *e = &next;
     int32_t flags = here->data[ROW_FLAGS];
     if (flags & FLAG_DUE)
         return;
     if (e->process != f->process && !(e->kind == EVENT_MEETING && e->partner == f->process)) {
         let_pass(f, from, here, e);
+        if (e->process == EVERYBODY)
+            own_steps(f, from, here, e);
         return;
     }
     if (is_ordinary(f, position) && !(flags & FLAG_RESTED))
@@ -413,8 +416,8 @@ static bool is_removed(finder *f, const place_row *here)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY];
     const process_type *t = &f->x->request->program->processes.data[key_get(&f->x->space, key, KEY_TYPE)];
-    const event *e = &at(f, position + 1)->event;
-    return e->kind == EVENT_END && e->process == f->process && view_of(f, here->data) == f->x->space.no_view &&
+    event e = way_event(f->x, f->way, position + 1);
+    return e.kind == EVENT_END && e.process == f->process && view_of(f, here->data) == f->x->space.no_view &&
            t->nodes.data[key_get(&f->x->space, key, KEY_NODE)].is_final;
 }
 
@@ -494,10 +497,10 @@ static void search(finder *f, uint32_t first_position, uint32_t first_key)
         spend(f, SPOT_COST);
         copy_row(&here, intern_get(&f->rows, f->spots.data[i].row), intern_length(&f->rows, f->spots.data[i].row));
         if ((size_t)here.data[ROW_POSITION] + 1 < f->way->states.count) {
+            event e = way_event(f->x, f->way, (uint32_t)here.data[ROW_POSITION] + 1);
             if (is_removed(f, &here))
                 f->solved = i;
-            else if (at(f, (uint32_t)here.data[ROW_POSITION] + 1)->event.kind != EVENT_END ||
-                     at(f, (uint32_t)here.data[ROW_POSITION] + 1)->event.process != f->process)
+            else if (e.kind != EVENT_END || e.process != f->process)
                 next_event(f, i, &here);
         }
         quiet_steps(f, i, &here);
@@ -513,10 +516,10 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
     f.locations = x->space.model->buffers->has_buffers ? x->space.model->stores[f.type].count : 0;
     f.may_flush = has_flush(&x->request->program->processes.data[f.type]);
     for (uint32_t i = first_position; i + 1 < w->states.count; i++) {
-        const event *e = &way_at(x, w, i + 1)->event;
-        if (e->kind == EVENT_COMMIT && e->process == process)
-            vec_push(&f.commits, ((own_commit){i, e->letter}));
-        if (e->kind == EVENT_END && e->process == process)
+        event e = way_event(x, w, i + 1);
+        if (e.kind == EVENT_COMMIT && e.process == process)
+            vec_push(&f.commits, ((own_commit){i, e.letter}));
+        if (e.kind == EVENT_END && e.process == process)
             break; /* others may have its place later */
     }
     search(&f, first_position, first_key);

@@ -4,14 +4,26 @@
 
 #include "engine/events/explore.h"
 
-/* Numbers of kept states, first to last; each is reached from the one before by its event. */
+/* A kept state, reached by its event or by one of the syncs that follow at once. */
+typedef struct way_place {
+    uint32_t state;
+    bool by_sync;
+} way_place;
+
+/* First to last; each is reached from the one before. */
 typedef struct way {
-    VEC(uint32_t) states;
+    VEC(way_place) states;
 } way;
 
 static inline const kept_state *way_at(const explore *x, const way *w, size_t position)
 {
-    return &x->kept.states.data[w->states.data[position]];
+    return &x->kept.states.data[w->states.data[position].state];
+}
+
+/* The event that leads to the position. */
+static inline event way_event(const explore *x, const way *w, size_t position)
+{
+    return w->states.data[position].by_sync ? EVENT_SYNC_ALL : way_at(x, w, position)->event;
 }
 
 typedef struct course_step {

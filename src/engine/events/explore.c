@@ -47,13 +47,24 @@ static void open_state(explore *x, uint32_t number)
         sift_up(x, x->open.count - 1);
 }
 
+/* The largest of a state's successors goes first, and of equals the last. */
+static void arrange(explore *x, size_t first)
+{
+    for (size_t i = first + 1; i < x->open.count && x->plan.order == ORDER_DEPTH_LARGEST; i++)
+        for (size_t k = i; k > first && x->kept.states.data[x->open.data[k]].size < x->kept.states.data[x->open.data[k - 1]].size; k--) {
+            uint32_t other = x->open.data[k];
+            x->open.data[k] = x->open.data[k - 1];
+            x->open.data[k - 1] = other;
+        }
+}
+
 /* The next state to expand; false when there is none. */
 static bool choose(explore *x, uint32_t *number)
 {
     for (;;) {
         if (x->open.count == x->first_open)
             return false;
-        if (x->plan.order == ORDER_DEPTH) {
+        if (x->plan.order == ORDER_DEPTH || x->plan.order == ORDER_DEPTH_LARGEST) {
             *number = vec_pop(&x->open);
         } else if (x->plan.order == ORDER_BREADTH) {
             *number = x->open.data[x->first_open++];
@@ -92,15 +103,21 @@ static void give_up(explore *x)
     stop_for(x, "the search did not end");
 }
 
+/* Sets that were given up lack pairs: nothing may be concluded from them. */
+static bool stops_for_size(explore *x)
+{
+    if (x->sets.too_large && !x->stop)
+        stop_for(x, "a process has too many configurations");
+    return x->sets.too_large;
+}
+
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
     uint32_t by;
     x->results++;
-    if (x->sets.too_large) {
-        stop_for(x, "a process has too many configurations");
+    if (stops_for_size(x))
         return false;
-    }
     if (antichain_covers(&x->kept, s, &by))
         return true;
     vec_clear(&x->grown);
@@ -112,7 +129,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
     event_state more = *s;
     more.sets = x->grown.data;
     uint32_t loop_start = UINT32_MAX;
-    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->sets, &more, x->parent, e, &by))
+    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->sets, &x->post.messages, &more, x->parent, e, &by))
         loop_start = by;
     uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
     if (x->kept.states.data[number].depth > x->max_depth)
@@ -168,6 +185,7 @@ void explore_init(explore *x, const engine_request *request, const bool *unbuffe
     space_init(&x->space, request, unbuffered);
     moves_init(&x->moves, &x->space);
     sets_init(&x->sets, &x->space, &x->moves);
+    x->sets.widening = plan->widening;
     post_init(&x->post, &x->space, &x->moves, &x->sets);
     judge_init(&x->judge, &x->post);
     antichain_init(&x->kept, x->sets.pool);
@@ -199,7 +217,10 @@ void explore_run(explore *x)
         x->parent = number;
         x->posts++;
         event_state s = x->kept.states.data[number].state;
+        size_t first = x->open.count;
         post_all(&x->post, &s);
-        check_limits(x);
+        arrange(x, first);
+        if (!stops_for_size(x)) /* acceleration closes sets, too */
+            check_limits(x);
     }
 }

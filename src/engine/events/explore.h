@@ -6,13 +6,15 @@
 #include "engine/events/antichain.h"
 #include "engine/events/judge.h"
 
-typedef enum explore_order { ORDER_DEPTH, ORDER_LARGEST, ORDER_BREADTH } explore_order;
+typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH } explore_order;
 
-/* One attempt: in which order, how many states at the most, and how large an automaton may get. */
+/* One attempt: in which order, how many states at the most, how large an automaton may get, and from what size on its states are identified that go on
+ * alike for `depth` letters. */
 typedef struct explore_plan {
     explore_order order;
     uint64_t states;
     uint32_t automaton;
+    sets_widening widening;
 } explore_plan;
 
 /* events.c: the attempts that are made one after the other until one ends. */
@@ -47,6 +49,7 @@ typedef struct explore {
     bool stop;
     bool initial_error;
     bool witness_cut;             /* the last explore_witness that found no run did not look at all of them */
+    bool witness_has_loops;       /* or it could have gone round loops more often */
 } explore;
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start);

@@ -21,6 +21,15 @@ static bool *find_creating(post *p, const process_type *t)
     return may;
 }
 
+static bool has_sync(const process_type *t)
+{
+    for (size_t i = 0; i < t->edges.count; i++)
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
+            if (t->edges.data[i].effects[k].kind == EFFECT_SYNC)
+                return true;
+    return false;
+}
+
 void post_init(post *p, space *sp, moves *m, sets *s)
 {
     *p = (post){.space = sp, .moves = m, .sets = s};
@@ -29,6 +38,7 @@ void post_init(post *p, space *sp, moves *m, sets *s)
     for (size_t t = 0; t < of->processes.count; t++) {
         p->may_create[t] = find_creating(p, &of->processes.data[t]);
         p->deaths_matter |= of->processes.data[t].channels.count > 0;
+        p->has_syncs |= has_sync(&of->processes.data[t]);
     }
     p->deaths_matter &= of->processes_die;
 }
@@ -37,6 +47,77 @@ void post_release(post *p)
 {
     intern_release(&p->messages);
     vec_release(&p->next);
+    vec_release(&p->synced);
+}
+
+/* ---- Syncs of all ---- */
+bool post_is_common_sync(const sets *s, uint32_t key, const move *v)
+{
+    return v->syncs && !v->ends && !v->violated && !v->change_count && !v->letter_count && v->created == UINT32_MAX &&
+           !key_is_held(s->space, key) && !key_is_held(s->space, v->key);
+}
+
+/* The keys of the set, which has the empty word only, and those after a sync from there. True when there are any of these. */
+static bool with_syncs(post *p, uint32_t global, uint32_t process, moore_ref *a)
+{
+    moore_pool *pool = p->sets->pool;
+    uint32_t scene = space_scene(p->space, global, process);
+    number_vec keys = {0};
+    size_t count;
+    moore_label_keys(pool, moore_state_label(pool, *a, 0), &count);
+    for (size_t i = 0; i < count; i++)
+        vec_push(&keys, moore_label_keys(pool, moore_state_label(pool, *a, 0), &count)[i]);
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        move_list list = moves_of(p->moves, keys.data[i], p->space->no_view, scene, global);
+        for (uint32_t k = 0; k < list.count; k++) {
+            const move *v = &p->moves->all.data[list.first + k];
+            any |= post_is_common_sync(p->sets, keys.data[i], v) && number_add(&keys, v->key);
+        }
+    }
+    if (any) {
+        moore_draft_clear(&p->sets->builder->draft);
+        moore_draft_state(&p->sets->builder->draft, moore_label_of(pool, p->space->no_view, keys.data, keys.count));
+        *a = moore_build(pool, &p->sets->builder->draft);
+    }
+    vec_release(&keys);
+    return any;
+}
+
+/* What common syncs make of the sets, at rest: while all buffers are empty any number of processes may take one, one after the other, and the others may as
+ * well stay. False when there is none. */
+static bool sync_all(post *p, uint32_t global, set_vec *of)
+{
+    bool any = false;
+    for (uint32_t q = 0; q < of->count && p->has_syncs; q++) {
+        of->data[q] = sets_empty_word(p->sets, sets_at_rest(p->sets, of->data[q]));
+        if (of->data[q].index == MOORE_EMPTY.index)
+            return false;
+    }
+    for (uint32_t q = 0; q < of->count && p->has_syncs; q++)
+        any |= with_syncs(p, global, q, &of->data[q]);
+    for (uint32_t q = 0; q < of->count && any; q++)
+        of->data[q] = sets_close(p->sets, of->data[q], global, q, false);
+    return any;
+}
+
+/* Takes syncs at once where nothing is lost by them, so that the state before them need not be kept. How many times. */
+static uint32_t absorb_syncs(post *p, uint32_t global)
+{
+    for (uint32_t times = 0;; times++) {
+        vec_clear(&p->synced);
+        for (uint32_t q = 0; q < p->next.count; q++)
+            vec_push(&p->synced, p->next.data[q]);
+        bool more = sync_all(p, global, &p->synced), other = false;
+        for (uint32_t q = 0; q < p->next.count && more; q++) {
+            more = moore_includes(p->sets->pool, p->synced.data[q], p->next.data[q]);
+            other |= p->synced.data[q].index != p->next.data[q].index;
+        }
+        if (!more || !other || p->sets->too_large)
+            return times;
+        for (uint32_t q = 0; q < p->next.count; q++)
+            p->next.data[q] = p->synced.data[q];
+    }
 }
 
 /* ---- Emitting ---- */
@@ -52,7 +133,9 @@ static void tell_ordinary(post *p, const event *e, uint32_t global)
 {
     for (uint32_t q = 0; q < p->next.count; q++)
         p->next.data[q] = sets_close(p->sets, p->next.data[q], global, q, false);
-    tell(p, e, global, NO_HOLDER);
+    event with = *e;
+    with.syncs = absorb_syncs(p, global);
+    tell(p, &with, global, NO_HOLDER);
 }
 
 void others_at_rest(post *p, const event_state *s)
@@ -119,7 +202,7 @@ static void collect_moves(post *p, const event_state *s, uint32_t process, group
             move_list list = moves_of(p->moves, keys[i], view, scene, s->global);
             for (uint32_t k = 0; k < list.count; k++) {
                 move v = p->moves->all.data[list.first + k];
-                if (v.ends || move_is_quiet(p->moves, &v, s->global))
+                if (v.ends || move_is_quiet(p->moves, &v, s->global) || post_is_common_sync(p->sets, keys[i], &v))
                     continue;
                 uint32_t in = group_of(g, move_global(p->moves, &v, s->global), v.created, v.syncs);
                 vec_push(&g->entries, ((relabel){in, q, v.key, view, v.first_letter, v.letter_count, v.flushes}));
@@ -211,6 +294,15 @@ static void post_steps(post *p, const event_state *s, uint32_t process)
     vec_release(&g.entries);
 }
 
+static void post_sync(post *p, const event_state *s)
+{
+    vec_clear(&p->next);
+    for (uint32_t q = 0; q < s->process_count; q++)
+        vec_push(&p->next, s->sets[q]);
+    if (sync_all(p, s->global, &p->next))
+        tell_ordinary(p, &EVENT_SYNC_ALL, s->global);
+}
+
 /* ---- Removal of the youngest process ---- */
 static bool creation_may_follow(const post *p, const event_state *s)
 {
@@ -265,6 +357,8 @@ bool post_initial(post *p)
 void post_all(post *p, const event_state *s)
 {
     p->stopped = false;
+    if (s->holder == NO_HOLDER)
+        post_sync(p, s);
     for (uint32_t q = 0; q < s->process_count && !p->stopped; q++) {
         if (s->holder != NO_HOLDER && s->holder != q)
             continue;

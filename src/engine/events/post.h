@@ -12,14 +12,17 @@ typedef enum event_kind { EVENT_START, EVENT_COMMIT, EVENT_STEP, EVENT_SYNC, EVE
 
 typedef struct event {
     event_kind kind;
-    uint32_t process;
+    uint32_t process; /* EVERYBODY: of a sync that any number of processes take at once */
     uint32_t partner; /* the receiver of a meeting */
     uint32_t letter;  /* of a commit */
     uint32_t message; /* of a meeting */
     uint32_t created; /* key of a process that a step created; UINT32_MAX: none */
+    uint32_t syncs;   /* so many common syncs follow at once */
 } event;
 
-enum { NO_HOLDER = UINT32_MAX };
+enum { NO_HOLDER = UINT32_MAX, EVERYBODY = UINT32_MAX };
+
+#define EVENT_SYNC_ALL ((event){.kind = EVENT_SYNC, .process = EVERYBODY, .created = UINT32_MAX})
 
 typedef struct event_state {
     uint32_t global;
@@ -38,6 +41,8 @@ typedef struct post {
     bool deaths_matter;   /* some process may create others: numbers are used again; or one has channels of its own, which go with it */
     bool **may_create;    /* by type and node: a creation may follow */
     set_vec next;         /* sets of the state being made */
+    bool has_syncs;       /* some statement is a sync */
+    set_vec synced;       /* scratch: the same after a sync */
     /* Called for each successor; it does not own the sets. False stops. */
     bool (*found)(void *data, const event *e, const event_state *s);
     void *data;
@@ -46,6 +51,9 @@ typedef struct post {
 
 void post_init(post *p, space *sp, moves *m, sets *s);
 void post_release(post *p);
+
+/* Is the move a sync that is taken together with those of others? Its process is not inside an atomic block, before or after. */
+bool post_is_common_sync(const sets *s, uint32_t key, const move *v);
 
 /* The first state; false after a run-time error. */
 bool post_initial(post *p);

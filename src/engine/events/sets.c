@@ -20,9 +20,11 @@ void sets_release(sets *s)
     intern_release(&s->closures);
     intern_release(&s->commits);
     intern_release(&s->others);
+    intern_release(&s->rounds);
     vec_release(&s->closed);
     vec_release(&s->committed);
     vec_release(&s->other);
+    vec_release(&s->rounded);
     subset_builder_release(s->builder);
     free(s->builder);
 }
@@ -213,6 +215,39 @@ static moore_ref close_once(const closing *c)
     return c->s->too_large ? c->from : moore_build(c->s->pool, &b->draft);
 }
 
+/* A store made inside a block cannot be committed before the block ends: words that the first round made may be shortened by a next one. */
+static moore_ref close_all(closing *c)
+{
+    moore_ref result = close_once(c);
+    while (!c->held_only && result.index != c->from.index && has_held_keys(c->s, result)) {
+        c->from = result;
+        result = close_once(c);
+    }
+    return result;
+}
+
+/* ---- Widening ---- */
+static uint32_t next_view(void *data, uint32_t view, uint32_t letter)
+{
+    const closing *c = data;
+    return space_view_with(c->s->space, c->type, view, letter);
+}
+
+/* Larger and closed in turn, until neither changes anything. The quotients of one depth are finitely many, so this ends. */
+static moore_ref widen(closing *c, moore_ref closed)
+{
+    sets *s = c->s;
+    moore_tagging views = {.start = s->space->no_view, .next = next_view, .data = c};
+    while (s->widening.depth && !s->too_large && moore_state_count(s->pool, closed) > s->widening.above) {
+        c->from = moore_quotient(s->pool, closed, s->widening.depth, &views);
+        if (c->from.index == closed.index)
+            break;
+        s->widened = true;
+        closed = close_all(c);
+    }
+    return closed;
+}
+
 moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only)
 {
     if (a.index == MOORE_EMPTY.index)
@@ -222,12 +257,7 @@ moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bo
     const int32_t row[] = {(int32_t)a.index, (int32_t)c.scene, held_only};
     if (recall(&s->closures, row, 3, &number))
         return s->closed.data[number];
-    moore_ref result = close_once(&c);
-    /* A store made inside a block cannot be committed before the block ends: words that the first round made may be shortened by a next one. */
-    while (!held_only && result.index != c.from.index && has_held_keys(s, result)) {
-        c.from = result;
-        result = close_once(&c);
-    }
+    moore_ref result = widen(&c, close_all(&c));
     CHECK(s->closed.count == number);
     vec_push(&s->closed, result);
     return result;

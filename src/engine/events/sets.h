@@ -8,15 +8,23 @@
 #include "automaton/moore.h"
 #include "engine/local/moves.h"
 
+/* Sets with more states than `above` are made larger when they are closed, so that states go on differently within `depth` letters (moore_quotient).
+ * Then the sets that a search can find are finitely many. */
+typedef struct sets_widening {
+    uint32_t above, depth; /* depth 0: sets are exact */
+} sets_widening;
+
 typedef struct sets {
     space *space;
     moves *moves;
     moore_pool *pool;
     bool pso;
     bool has_barriers; /* words hold them: PSO only */
+    sets_widening widening;
+    bool widened;                     /* some set has more than it should */
     bool too_large; /* a closure was given up: what came after it lacks pairs */
-    intern closures, commits, others; /* argument rows */
-    VEC(moore_ref) closed, committed, other;
+    intern closures, commits, others, rounds; /* argument rows */
+    VEC(moore_ref) closed, committed, other, rounded;
     struct subset_builder *builder;
 } sets;
 
@@ -27,7 +35,7 @@ void sets_release(sets *s);
 moore_ref sets_single(sets *s, uint32_t key);
 
 /* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With `held_only` just keys inside an
- * atomic block go on, and nothing is committed. `process` is any of the set's. */
+ * atomic block go on, and nothing is committed. `process` is any of the set's. With widening it may be more, but it is closed. */
 moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only);
 
 /* (k, u.v) for all (k, u.letter.v) with k at rest; u is empty under TSO, and holds no store to the letter's location under PSO. */

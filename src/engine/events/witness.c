@@ -9,7 +9,7 @@
 #include "base/bug.h"
 #include "engine/events/course.h"
 
-enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LOOKS = 1 << 28 };
+enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LOOKS = 1 << 28, FEW_LOOKS = 1 << 24 };
 
 /* ---- The way ---- */
 /* How many times more each loop is gone round: a loop is known by the kept state that it was accelerated at. */
@@ -38,6 +38,13 @@ static void find_loops(const explore *x, uint32_t state, rounds *r)
 
 static bool add_loop(const explore *x, uint32_t start, uint32_t end, const rounds *r, way *w);
 
+static void add_state(const explore *x, uint32_t state, way *w)
+{
+    vec_push(&w->states, ((way_place){state, false}));
+    for (uint32_t i = 0; i < x->kept.states.data[state].event.syncs; i++)
+        vec_push(&w->states, ((way_place){state, true}));
+}
+
 /* Adds the states after `first` (UINT32_MAX: from the very first) up to `last`; where one was accelerated, its loop is gone round. False when the
  * way gets too long. */
 static bool add_way(const explore *x, uint32_t first, uint32_t last, const rounds *r, way *w)
@@ -47,7 +54,7 @@ static bool add_way(const explore *x, uint32_t first, uint32_t last, const round
     for (uint32_t n = last; n != first; n = x->kept.states.data[n].parent)
         vec_push(&part, n);
     for (size_t i = part.count; i-- > 0 && fits;) {
-        vec_push(&w->states, part.data[i]);
+        add_state(x, part.data[i], w);
         uint32_t start = x->kept.states.data[part.data[i]].loop_start, times = start == UINT32_MAX ? 0 : times_round(r, part.data[i]);
         for (uint32_t k = 0; k < times && fits; k++)
             fits = add_loop(x, start, part.data[i], r, w);
@@ -60,7 +67,7 @@ static bool add_way(const explore *x, uint32_t first, uint32_t last, const round
 static bool add_loop(const explore *x, uint32_t start, uint32_t end, const rounds *r, way *w)
 {
     bool fits = x->kept.states.data[end].parent == start || add_way(x, start, x->kept.states.data[end].parent, r, w);
-    vec_push(&w->states, end);
+    add_state(x, end, w);
     return fits && w->states.count < MAX_WAY;
 }
 
@@ -86,7 +93,8 @@ static bool moves_next(const explore *x, const way *w, const verdict_goal *goal,
 {
     if (position + 1 == w->states.count)
         return goal->process == process;
-    return is_mover(&way_at(x, w, position + 1)->event, process);
+    event e = way_event(x, w, position + 1);
+    return is_mover(&e, process);
 }
 
 /* Puts the course of a process into the plan. */
@@ -133,12 +141,12 @@ static void merge(const explore *x, const way *w, plan *p, run *steps)
         qsort(p->steps.data, p->steps.count, sizeof *p->steps.data, compare_planned);
     size_t i = 0;
     for (uint32_t position = 0; position < w->states.count; position++) {
-        const event *e = &way_at(x, w, position)->event;
-        if (e->kind == EVENT_END)
-            vec_push(steps, ((step){.kind = STEP_END, .process = e->process, .partner = -1}));
+        event e = way_event(x, w, position);
+        if (e.kind == EVENT_END)
+            vec_push(steps, ((step){.kind = STEP_END, .process = e.process, .partner = -1}));
         for (; i < p->steps.count && p->steps.data[i].position == position; i++) {
-            if (e->kind == EVENT_MEETING && p->steps.data[i].stage == STAGE_EVENT)
-                join_meeting(e, p, &i, steps);
+            if (e.kind == EVENT_MEETING && p->steps.data[i].stage == STAGE_EVENT)
+                join_meeting(&e, p, &i, steps);
             else
                 vec_push(steps, p->steps.data[i].step);
         }
@@ -151,12 +159,12 @@ static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint3
     bool solved = true;
     for (uint32_t position = 0; position < w->states.count && solved; position++) {
         const kept_state *k = way_at(x, w, position);
-        bool born = position == 0 ? process < k->state.process_count
-                                  : k->event.created != UINT32_MAX && process + 1 == k->state.process_count;
+        uint32_t created = way_event(x, w, position).created;
+        bool born = position == 0 ? process < k->state.process_count : created != UINT32_MAX && process + 1 == k->state.process_count;
         if (!born)
             continue;
         course c = {0};
-        solved = course_find(x, w, goal, process, position, position == 0 ? first_keys[process] : k->event.created, &c, spent);
+        solved = course_find(x, w, goal, process, position, position == 0 ? first_keys[process] : created, &c, spent);
         if (solved)
             plan_course(x, w, goal, process, &c, out);
         vec_release(&c);
@@ -273,7 +281,7 @@ bool explore_witness(explore *x, const event_finding *f, violation *out)
 {
     rounds r = {0};
     *out = (violation){.property = f->goal.property};
-    effort spent = {.left = MAX_LOOKS};
+    effort spent = {.left = x->sets.widened ? FEW_LOOKS : MAX_LOOKS}; /* after widening there need not be one */
     find_loops(x, f->state, &r);
     bool solved = witness_with_equal_rounds(x, f, &r, 0, r.loops.count ? FEW_ROUNDS : 0, &spent, out);
     if (!solved && r.loops.count > 1)
@@ -281,6 +289,7 @@ bool explore_witness(explore *x, const event_finding *f, violation *out)
     if (!solved && r.loops.count)
         solved = witness_with_equal_rounds(x, f, &r, FEW_ROUNDS + 1, MAX_ROUNDS, &spent, out);
     x->witness_cut = spent.cut;
+    x->witness_has_loops = r.loops.count > 0;
     vec_release(&r.loops);
     vec_release(&r.times);
     return solved;

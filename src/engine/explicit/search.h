@@ -4,7 +4,10 @@
 
 #include "engine/engine.h"
 #include "engine/step/exec.h"
+#include "engine/explicit/ample.h"
+#include "engine/explicit/heuristic.h"
 #include "engine/explicit/memo.h"
+#include "engine/explicit/queue.h"
 #include "engine/step/model.h"
 #include "engine/explicit/store.h"
 
@@ -16,9 +19,12 @@ typedef struct finding {
     bool timeout;      /* the step was taken with timeout true */
 } finding;
 
-typedef struct open_state {
-    uint32_t number, depth;
-} open_state;
+/* Of one state, with --reduction sleep; bit 2p stands for the steps of process p, bit 2p + 1 for its commits. */
+typedef struct sleep_state {
+    uint64_t asleep; /* need not be taken: other runs show what they lead to */
+    uint64_t done;   /* have been taken */
+    bool open;       /* waits to be expanded */
+} sleep_state;
 
 typedef struct search {
     const engine_request *request;
@@ -41,16 +47,32 @@ typedef struct search {
     uint32_t number;
     uint32_t process;
     bool timeout;
-    /* open states: dfs a stack; bfs the next number */
+    /* reductions */
+    ample_nodes ample;
+    bool has_sleep;
+    VEC(sleep_state) sleep;  /* of each state */
+    VEC(uint64_t) asleep;    /* of each candidate */
+    word_vec sleep_masks;    /* of the units of the state under way: words read, words written */
+    uint64_t again;          /* expansions of states that had been expanded before */
+    /* open states: dfs a stack; bfs the next number; best-first, and where states are opened again, a queue */
+    bool ascending;          /* successors by the first process first */
+    bool has_queue;
+    heuristic heuristic;
+    queue queue;
     VEC(open_state) stack;
     uint32_t next, level_end, depth;
     VEC(open_state) batch;
     uint64_t transitions, visited, max_depth, next_check;
     uint64_t errors, final_states, deadlocks;
     double start;
+    bool needs_all;          /* the bound is ours, and the order shall be that of unbounded buffers: stop when a store meets it */
+    bool outgrown;           /* stopped for that reason */
     const char *limit;       /* why the search stopped early; NULL while it goes on */
     bool stop;
 } search;
+
+/* The largest bound of ours that a best-first search does not put up with: its order shall be that of unbounded buffers. */
+enum { SEARCH_EXACT_BOUND = 64 };
 
 /* Explores; afterwards `limit` tells whether it was cut short, exec.met_bound whether a store met the bound. */
 void search_run(search *s, const engine_request *request, model *m, double start);

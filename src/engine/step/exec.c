@@ -413,6 +413,13 @@ int32_t exec_condition(exec *x, const expr *e)
     return value_of(x, e);
 }
 
+bool exec_guard(exec *x, uint32_t process, const expr *guard)
+{
+    x->timeout = false;
+    x->error = (eval_state){0};
+    return guard_holds(x, process, guard) == OUTCOME_DONE;
+}
+
 uint32_t exec_count_at(exec *x, const char *name)
 {
     uint32_t count = 0;

@@ -103,6 +103,8 @@ bool exec_commits(exec *x, uint32_t process, const exec_sink *sink);
 
 /* The value of a condition on the whole state. */
 int32_t exec_condition(exec *x, const expr *e);
+/* Whether a guard is true in the view of the process; false on a run-time error. */
+bool exec_guard(exec *x, uint32_t process, const expr *guard);
 /* How many processes are at a node labelled so. */
 uint32_t exec_count_at(exec *x, const char *label);
 uint32_t exec_node(exec *x, uint32_t process);

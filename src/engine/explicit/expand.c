@@ -1,0 +1,367 @@
+/* expand.c: what one state leads to: its successors, the violations on the way, and whether it is itself bad.
+ *
+ * The steps of a process, its commits, and the conditions on the whole state are units (memo.h): what they did once is not done again. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "engine/explicit/search_internal.h"
+
+/* ---- What the exec reports ---- */
+void search_note(search *s, uint32_t violated, uint32_t process)
+{
+    s->errors++;
+    for (size_t i = 0; i < s->findings.count; i++)
+        if (s->findings.data[i].property == violated)
+            return;
+    vec_push(&s->findings, ((finding){.property = violated, .state = s->number, .process = process, .timeout = s->timeout}));
+    if (!s->request->all_errors)
+        s->stop = true;
+}
+
+static uint64_t *new_record(search *s, uint64_t tag)
+{
+    uint32_t size = memo_record_words(s->store.words);
+    vec_reserve(&s->records, s->records.count + size);
+    uint64_t *record = s->records.data + s->records.count;
+    s->records.count += size;
+    memset(record, 0, size * sizeof *record);
+    record[0] = tag;
+    return record;
+}
+
+/* Room for one more successor. */
+static inline uint64_t *add_candidate(search *s, uint32_t words)
+{
+    vec_reserve(&s->candidates, s->candidates.count + words);
+    s->candidates.count += words;
+    return s->candidates.data + s->candidates.count - words;
+}
+
+/* A successor as a patch to the state under way; one of another shape goes straight to the candidates. */
+static bool on_rest(void *data, exec *x)
+{
+    search *s = data;
+    model *m = s->model;
+    if (x->shape != s->shape) {
+        s->direct = true;
+        if (m->stale)
+            return false; /* the shape is new: it has no fields yet, and the words may be too few */
+        return model_pack(m, x->shape, x->slots, add_candidate(s, s->store.words));
+    }
+    uint64_t *clear = new_record(s, 0) + 1, *set = clear + s->store.words;
+    for (size_t i = 0; i < x->undos.count; i++) {
+        uint32_t slot = x->undos.data[i].slot;
+        const field *f = &x->shape->fields[slot];
+        if (!field_fits(f, x->slots[slot])) {
+            model_widen(m, x->shape, slot, x->slots[slot]);
+            return false;
+        }
+        uint64_t mask = field_mask(f);
+        clear[f->word] |= mask;
+        set[f->word] = (set[f->word] & ~mask) | field_bits(f, x->slots[slot]);
+    }
+    return true;
+}
+
+static bool on_violation(void *data, exec *x, uint32_t violated)
+{
+    (void)x;
+    new_record(data, 1 + (uint64_t)violated);
+    return true;
+}
+
+/* ---- Units ---- */
+/* The unit's mask takes in everything that was read; true when it has grown. */
+static void extend_mask(search *s, unit *u)
+{
+    if (!u->mask) {
+        u->mask = ARENA_ARRAY(s->model->memory, uint64_t, s->store.words);
+        u->version++;
+    }
+    bool grown = false;
+    for (size_t i = 0; i < s->exec.reads.count; i++) {
+        uint32_t slot = s->exec.reads.data[i];
+        if (slot >= s->shape->slot_count)
+            continue; /* of a process created on the way: it depends on what was read before */
+        const field *f = &s->shape->fields[slot];
+        grown |= (field_mask(f) & ~u->mask[f->word]) != 0;
+        u->mask[f->word] |= field_mask(f);
+    }
+    u->version += grown;
+}
+
+static void check_conditions(search *s)
+{
+    const property_list *list = s->request->properties;
+    for (uint32_t i = 0; i < list->items.count; i++) {
+        const property *p = &list->items.data[i];
+        bool bad = p->kind == PROPERTY_MUTEX ? exec_count_at(&s->exec, p->label) > 1
+                   : p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS ? exec_condition(&s->exec, p->bad) != 0 : false;
+        if (bad)
+            new_record(s, 1 + (uint64_t)i);
+    }
+}
+
+static const uint64_t MOVED = 1ull << 32; /* beside the number of records: the process has steps, even if none comes to rest */
+
+/* Runs the unit on the state under way and remembers what comes out. NULL when the model is stale, or when the results
+ * cannot be remembered: then they are left in s->records, after *count. */
+static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *count)
+{
+    exec_sink sink = {on_rest, on_violation, s};
+    uint32_t size = memo_record_words(s->store.words);
+    if (!s->loaded)
+        exec_load(&s->exec, s->shape, s->state);
+    s->loaded = true;
+    exec_begin(&s->exec);
+    vec_clear(&s->records);
+    s->direct = false;
+    bool moved = false;
+    if (kind == UNIT_STEPS)
+        moved = exec_process(&s->exec, s->process, s->timeout, &sink);
+    else if (kind == UNIT_COMMITS)
+        moved = exec_commits(&s->exec, s->process, &sink);
+    else
+        check_conditions(s);
+    if (s->model->stale) {
+        s->loaded = false;
+        return NULL;
+    }
+    *count = s->records.count / size | (moved ? MOVED : 0);
+    if (s->direct || s->timeout)
+        return NULL;
+    extend_mask(s, u);
+    uint64_t *kept = memo_add(&s->memo, u, s->state, s->store.words, s->records.data, s->records.count / size);
+    *kept = *count;
+    return kept;
+}
+
+/* The functions from here to `expand_all` are the hot path. They take the number of words as an argument, so that for small states it is a
+ * constant once they are inlined. */
+#define HOT static inline __attribute__((always_inline))
+
+/* Turns records into candidates and findings. */
+HOT void apply_records(search *s, uint64_t count, const uint64_t *record, uint32_t words)
+{
+    uint32_t size = memo_record_words(words);
+    for (uint32_t k = (uint32_t)count; k > 0; k--, record += size) {
+        if (record[0]) {
+            search_note(s, (uint32_t)(record[0] - 1), s->process);
+            continue;
+        }
+        uint64_t *successor = add_candidate(s, words);
+        for (uint32_t i = 0; i < words; i++)
+            successor[i] = (s->state[i] & ~record[1 + i]) | record[1 + words + i];
+    }
+}
+
+/* The unit's results for the state under way. False when the model is stale. */
+HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t words)
+{
+    uint64_t count = 0;
+    const uint64_t *found = s->timeout ? NULL : memo_find(&s->memo, u, s->state, words);
+    if (!found) {
+        found = compute(s, u, kind, &count);
+        if (s->model->stale)
+            return false;
+    }
+    if (found)
+        apply_records(s, *found, found + 1, words);
+    else
+        apply_records(s, count, s->records.data, words);
+    *moved |= ((found ? *found : count) & MOVED) != 0;
+    return true;
+}
+
+HOT bool has_pending(const search *s, uint32_t process, uint32_t words)
+{
+    const uint64_t *pending = s->shape->pending + (size_t)process * words;
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < words; i++)
+        any |= s->state[i] & pending[i];
+    return any != 0;
+}
+
+/* All steps and commits of all processes. False when the model is stale. */
+HOT bool expand_all(search *s, bool *moved, uint32_t words)
+{
+    uint32_t count = s->shape->process_count;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t p = s->ascending ? k : count - 1 - k;
+        s->process = p;
+        uint32_t at = (uint32_t)field_get(&s->shape->fields[s->shape->process[p].pc], s->state);
+        if (!run_unit(s, &s->shape->steps[p][at], UNIT_STEPS, moved, words))
+            return false;
+        if (s->model->buffers->has_buffers && has_pending(s, p, words) &&
+            !run_unit(s, &s->shape->commits[p], UNIT_COMMITS, moved, words))
+            return false;
+    }
+    return true;
+}
+
+bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved)
+{
+    return run_unit(s, u, kind, moved, s->store.words);
+}
+
+bool search_has_pending(const search *s, uint32_t process)
+{
+    return s->model->buffers->has_buffers && has_pending(s, process, s->store.words);
+}
+
+unit *search_steps_of(search *s, uint32_t process)
+{
+    return &s->shape->steps[process][field_get(&s->shape->fields[s->shape->process[process].pc], s->state)];
+}
+
+/* The one step of the first process that has one whose order nobody sees. False when the model is stale; *moved tells whether there is any. */
+static bool expand_ample(search *s, bool *moved)
+{
+    for (uint32_t p = 0; p < s->shape->process_count; p++) {
+        const process_slots *slots = &s->shape->process[p];
+        if (!s->ample.nodes[slots->type][field_get(&s->shape->fields[slots->pc], s->state)])
+            continue;
+        size_t before = s->candidates.count;
+        bool possible = false;
+        s->process = p;
+        if (!run_unit(s, search_steps_of(s, p), UNIT_STEPS, &possible, s->store.words))
+            return false;
+        *moved = s->candidates.count > before; /* it may have met the bound on its buffer */
+        if (*moved)
+            return true;
+    }
+    return true;
+}
+
+static bool may_end(const search *s, uint32_t process)
+{
+    const process_slots *slots = &s->shape->process[process];
+    const node *n = &s->model->program->processes.data[slots->type].nodes.data[field_get(&s->shape->fields[slots->pc], s->state)];
+    return n->is_end || n->is_final;
+}
+
+/* No step is possible: fine if every process may end here. */
+static void check_end(search *s)
+{
+    uint32_t deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK), ended = 0;
+    while (ended < s->shape->process_count && may_end(s, ended))
+        ended++;
+    if (ended == s->shape->process_count) {
+        s->final_states++;
+        return;
+    }
+    s->deadlocks++;
+    if (deadlock != UINT32_MAX)
+        search_note(s, deadlock, UINT32_MAX);
+}
+
+void search_take(search *s, uint32_t number)
+{
+    s->number = number;
+    s->state = store_state(&s->store, number);
+    s->shape = model_shape_of(s->model, s->state);
+    s->loaded = false;
+    s->timeout = false;
+}
+
+/* ---- Final states ---- */
+static bool ignore_rest(void *data, exec *x)
+{
+    (void)data, (void)x;
+    return true;
+}
+
+static bool ignore_violation(void *data, exec *x, uint32_t violated)
+{
+    (void)data, (void)x, (void)violated;
+    return true;
+}
+
+/* All have ended or wait at a valid end, with empty buffers. The exec has the state then. */
+static bool is_final(search *s)
+{
+    const exec_sink sink = {ignore_rest, ignore_violation, NULL};
+    bool all_ended = true;
+    for (uint32_t p = 0; p < s->shape->process_count; p++) {
+        const process_slots *slots = &s->shape->process[p];
+        const node *n = &s->model->program->processes.data[slots->type].nodes.data[field_get(&s->shape->fields[slots->pc], s->state)];
+        if (!(n->is_end || n->is_final) || has_pending(s, p, s->store.words))
+            return false;
+        all_ended &= n->is_final;
+    }
+    if (s->shape->process_count < s->model->program->start.count)
+        return false;
+    exec_load(&s->exec, s->shape, s->state);
+    for (uint32_t p = 0; p < s->shape->process_count && !all_ended; p++) {
+        const node *n = &s->model->program->processes.data[s->shape->process[p].type].nodes.data[exec_node(&s->exec, p)];
+        exec_begin(&s->exec);
+        if (!n->is_final && exec_process(&s->exec, p, false, &sink))
+            return false;
+    }
+    return true;
+}
+
+/* The values that are observed, in the exec's row. */
+static void add_final(search *s, finals *f)
+{
+    vec_clear(&f->row);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const observation *o = &f->observed[i];
+        uint32_t within = program_observed(f->program, o)->offset + o->element;
+        vec_push(&f->row, s->exec.slots[o->is_local ? s->shape->process[o->process].locals + within : within]);
+    }
+    intern_row(&f->rows, f->row.data, f->row.count);
+}
+
+static void look_at_final(search *s)
+{
+    const property_list *list = s->request->properties;
+    s->loaded = false;
+    if (!is_final(s))
+        return;
+    if (s->request->finals)
+        add_final(s, s->request->finals);
+    for (uint32_t i = 0; i < list->items.count; i++)
+        if (list->items.data[i].kind == PROPERTY_FINAL && exec_condition(&s->exec, list->items.data[i].bad))
+            search_note(s, i, UINT32_MAX);
+}
+
+static bool finish(search *s, bool moved)
+{
+    if (!moved)
+        check_end(s);
+    if (s->wants_finals)
+        look_at_final(s);
+    return true;
+}
+
+bool search_expand(search *s, uint32_t number)
+{
+    bool moved = false;
+    uint32_t words = s->store.words;
+    search_take(s, number);
+    if (s->has_sleep && s->shape->process_count <= SLEEP_MOST_PROCESSES)
+        return sleep_expand(s, &moved) && finish(s, moved);
+    if (s->ample.nodes && (!expand_ample(s, &moved) || moved))
+        return moved;
+    bool fresh = words == 1   ? expand_all(s, &moved, 1)
+                 : words == 2 ? expand_all(s, &moved, 2)
+                 : words == 3 ? expand_all(s, &moved, 3)
+                 : words == 4 ? expand_all(s, &moved, 4)
+                              : expand_all(s, &moved, words);
+    if (fresh && !moved && s->model->has_timeout) {
+        s->timeout = true;
+        s->loaded = false;
+        fresh = expand_all(s, &moved, words);
+    }
+    return fresh && finish(s, moved);
+}
+
+void search_judge(search *s, uint32_t number)
+{
+    bool moved = false;
+    search_take(s, number);
+    s->process = UINT32_MAX;
+    bool fresh = run_unit(s, &s->shape->condition, UNIT_CONDITIONS, &moved, s->store.words);
+    CHECK(fresh);
+}

@@ -1,0 +1,63 @@
+"""Generated PIMP programs. tests/reach compares what the explicit engine reaches with what the events engine reaches, and with what is left
+by each reduction; the tool itself is asked for verdicts with all engines, orders and reductions. What fails is shown on the smallest
+program that still fails."""
+import random
+
+from . import generate_pimp
+from .common import Report, Run, generated_batches, scratch, write
+from .suite_engines import reach
+
+BATCH = 25
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 100, 50, 25, 25
+EXPLICIT = ['--engine', 'explicit']
+WAYS = [['--engine', 'events'], [*EXPLICIT, '--reduction', 'none'], [*EXPLICIT, '--reduction', 'auto'], [*EXPLICIT, '--reduction', 'ample'],
+        [*EXPLICIT, '--reduction', 'sleep'], [*EXPLICIT, '--reduction', 'sleep', '--search', 'bfs'],
+        [*EXPLICIT, '--search', 'best:auto'], [*EXPLICIT, '--search', 'best:pw', '--ties', 'lifo', '--reduction', 'ample']]
+
+
+def cases(settings):
+    fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+
+
+def compare_batch(settings, seed, numbers):
+    report = Report()
+    with scratch() as folder:
+        programs = {}
+        for number in numbers:
+            made = generate_pimp.program(random.Random('pimp %d %d' % (seed, number)))
+            programs[write(folder, '%d.pimp' % number, made.text())] = made
+        for line in reach(settings, [], list(programs)):
+            good = line.split(None, 1)[0] in ('same', 'within', 'unfinished', 'refused')
+            report.check(good, line if good else explain(settings, folder, programs, line))
+        compare_verdicts(settings, list(programs), report)
+    return report
+
+
+def explain(settings, folder, programs, line):
+    found = [path for path in programs if path in line]
+    if not found:
+        return line
+    head = line.split(None, 1)[0]
+
+    def again(made):
+        path = write(folder, 'shrunk.pimp', made.text())
+        return [other for other in reach(settings, [], [path], 60) if other.split(None, 1)[0] == head]
+
+    made = programs[found[0]]
+    smallest = generate_pimp.shrink(made, again) if again(made) else made
+    return '\n'.join([line, *again(smallest)[:1], smallest.text()])
+
+
+def compare_verdicts(settings, paths, report):
+    for memory in ('sc', 'tso', 'pso'):
+        answers = []
+        for way in WAYS:
+            run = Run(settings, ['check', *paths, '--memory', memory, *way, '--errors', 'all', '--max-states', '5000', '--json', '-'], timeout=600)
+            if not report.check(not run.trouble() and run.code != 3, '%s\n%s' % (run.trouble(), run.tail()), run.command):
+                return
+            answers.append(run.json()['results'])
+        for path, *results in zip(paths, *answers, strict=True):
+            verdicts = [r['verdict'] for r in results]
+            with open(path, encoding='utf-8') as text:
+                report.check(len(set(verdicts) - {'unknown'}) <= 1, '%s: %s\n%s' % (memory, verdicts, text.read()))
