@@ -32,7 +32,7 @@ BINARY  := $(OUT)/tarry
 MANUAL  := $(OUT)/tarry.1
 endif
 
-.PHONY: all unit fuzz demo test install bench layers bless clean
+.PHONY: all unit fuzz demo test install bench figures layers bless clean
 all: $(BINARY) $(MANUAL)
 
 $(BINARY): $(OBJECTS)
@@ -96,6 +96,10 @@ layers:
 
 bench: all | build/packages.bench
 	@python3 bench/run.py
+
+# The pictures of docs/figures: no tool but Tarry is needed.
+figures: all | build/packages.figures
+	@python3 bench/figures.py
 
 bless: all | build/packages.test
 	@python3 tests/run.py --tarry ./$(BINARY) --bless golden

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""run.py: runs Tarry and SPIN side by side on the models of bench/ and writes bench/results.md and the plots beside it.
+"""run.py: runs Tarry side by side with SPIN (and Maude) on the models of bench/ and writes bench/results.md and the plots beside it.
 
     run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--time-limit S] [--memory-limit MB]
 
---quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth) or what carries NAME
-in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. Exit: 0 when every row is as it should be (an `unknown`
-in the tables with unbounded buffers is), 1 otherwise.
+--quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth,
+maude, pimp) or what carries NAME in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. Exit: 0 when every row
+is as it should be (an `unknown` in the tables with unbounded buffers is), 1 otherwise.
 """
 import argparse
 import os
@@ -47,6 +47,7 @@ def preamble(spin, tarry, scratch, limits):
         "",
         "- Machine: %s" % machine(),
         "- SPIN: %s, %s" % (spin.version(), gcc),
+        "- Maude: %s" % run(["maude", "--version"], scratch, limits).output.strip(),
         "- Tarry: %s" % tarry.version(),
         "- SPIN is run as `spin %s`, `gcc %s`, `pan %s -m… -w…`"
         % (" ".join(SPIN_FLAGS), " ".join(GCC_FLAGS), " ".join(PAN_FLAGS)),
@@ -119,7 +120,7 @@ def arguments():
 def main():
     options = arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))     # so that the scratch folder goes and no tool stays
-    for program in ("spin", "gcc", options.tarry):
+    for program in ("spin", "gcc", "maude", options.tarry):
         if not shutil.which(program):
             sys.exit("run.py: %s is not there" % program)
     limits = Limits(options.time_limit, options.memory_limit)

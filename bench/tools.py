@@ -38,7 +38,7 @@ class Setting:
 
     @property
     def name(self):
-        stem = os.path.basename(self.model)[:-len(".pml")]
+        stem = os.path.splitext(os.path.basename(self.model))[0]
         return " ".join([stem] + [d if "=" in d else d.lower() for d in self.defines])
 
     @property
