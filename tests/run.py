@@ -8,7 +8,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_litmus, suite_models, suite_naive, suite_pimp, suite_spin, suite_threads  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine,  # noqa: E402
+                 suite_models, suite_naive, suite_pimp, suite_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -17,6 +18,8 @@ SUITES = {
     'bad': suite_bad,         # hostile input of every kind
     'golden': suite_golden,   # texts that must not change unnoticed
     'litmus': suite_litmus,   # litmus tests: final states under every model, by both engines
+    'axioms': suite_axioms,   # generated litmus tests: final states against axioms, under SC, TSO and PSO
+    'machine': suite_machine, # litmus tests exported to C and run here: nothing outside TSO is seen
     'cli': suite_cli,         # exit codes, options, several files, limits
     'spin': suite_spin,       # verdicts and state counts against SPIN, under SC
     'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
@@ -65,7 +68,7 @@ def main():
                 for what, command in report.failures:
                     print('FAILED %s: %s\n  reproduce: %s\n' % (case_name, what.rstrip(), command or again + ' ' + name), flush=True)
         print('%s: %d passed, %d failed in %.1f s (%s)' % (name, passed - before[0], failed - before[1], time.time() - start,
-              'seed %d' % fresh if name in ('spin', 'naive', 'models', 'engines', 'pimp') else '%d cases' % len(cases)), flush=True)
+              'seed %d' % fresh if name in ('spin', 'naive', 'models', 'engines', 'pimp', 'axioms') else '%d cases' % len(cases)), flush=True)
     print('%d passed, %d failed' % (passed, failed) + (', %d skipped' % skipped if skipped else ''))
     return 1 if failed else 0
 

@@ -88,10 +88,10 @@ void help_overview(strbuf *out)
         const command_info *c = &command_table[i];
         size_t start = out->length;
         strbuf_printf(out, "  tarry %s %s [options]", c->name, c->operands);
-        strbuf_printf(out, "%*s%s\n", (int)(40 - (out->length - start)), "", c->summary);
+        strbuf_printf(out, "%*s%s\n", (int)(46 - (out->length - start)), "", c->summary);
     }
-    strbuf_printf(out, "  %-38s%s\n", "tarry help COMMAND", "what a command takes");
-    strbuf_printf(out, "  %-38s%s\n", "tarry --version", "the version");
+    strbuf_printf(out, "  %-44s%s\n", "tarry help COMMAND", "what a command takes");
+    strbuf_printf(out, "  %-44s%s\n", "tarry --version", "the version");
     strbuf_add(out, "\nExit codes:\n");
     for (const char *const *code = exit_codes; *code; code += 2) {
         strbuf_printf(out, "  %s  ", code[0]);

@@ -14,8 +14,10 @@ const option_info option_table[OPTION_COUNT] = {
 #include "cli/options.def"
 };
 
+#define litmus_generate litmus-generate /* what the user writes is no identifier */
+#define WORD(name) #name
 const command_info command_table[COMMAND_COUNT] = {
-#define COMMAND(name, NAME, operands, summary, description) {#name, operands, summary, description},
+#define COMMAND(name, NAME, operands, summary, description) {WORD(name), operands, summary, description},
 #include "cli/commands.def"
 };
 

@@ -1,0 +1,76 @@
+/* cycle.h: cycles of relations between accesses to memory, the shapes that litmus tests come from.
+ *
+ * A cycle is a list of edges; edge i leads from event i to event i + 1, the last one back to event 0. An external edge (Rfe, Fre, Coe) joins two threads, any other stays
+ * in its own. A cycle starts where a thread starts. The shape of a thread is the direction of its first and of its last event; the shapes
+ * determine the external edges between them, so they name a family. After Alglave, Maranget, Sarkar and Sewell, "Fences in weak memory models" (CAV 2010). */
+#ifndef LITMUS_CYCLE_H
+#define LITMUS_CYCLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+
+enum { CYCLE_MAX_EDGES = 32, CYCLE_MAX_THREADS = 8 };
+
+typedef enum direction { READ, WRITE } direction;
+
+/* What stands between the two events of an edge, or joins them. */
+typedef enum edge_means { MEANS_NOTHING, MEANS_MFENCE, MEANS_SFENCE, MEANS_LOCKED_SOURCE, MEANS_LOCKED_TARGET, MEANS_ONE_INSTRUCTION } edge_means;
+
+typedef struct edge {
+    const char *name;   /* "PodWR" */
+    const char *suffix; /* in the name of a test: "po"; NULL: external */
+    direction from, to;
+    bool same_location;
+    edge_means means;
+} edge;
+
+/* Ends with an entry without a name. */
+extern const edge edge_table[];
+
+typedef struct cycle {
+    const edge *edges[CYCLE_MAX_EDGES];
+    uint32_t count;
+} cycle;
+
+bool edge_is_external(const edge *e);
+/* The external edge between two directions; NULL: there is none from a read to a read. */
+const edge *edge_between(direction from, direction to);
+
+/* Reads edges, separated by blanks. False with a sentence in `error` where they are no cycle that a test can be made of. */
+bool cycle_parse(cycle *c, const char *text, strbuf *error);
+/* The second half of the above: turns the cycle so that it starts as its name does. */
+bool cycle_check(cycle *c, strbuf *error);
+/* As the field names it: SB+mfence+po, WRC+mfences, W+RW+WW+RR+po+po+mfence. */
+void cycle_name(const cycle *c, strbuf *out);
+/* The shapes of its threads: WR+WR. */
+void cycle_shapes(const cycle *c, strbuf *out);
+/* "PodWR Fre PodWR Fre" */
+void cycle_edges(const cycle *c, strbuf *out);
+
+/* ---- write.c ---- */
+/* There are registers and names of locations enough; cycle_check asks it. */
+bool cycle_fits(const cycle *c, strbuf *error);
+/* The whole test. */
+void cycle_write(const cycle *c, strbuf *out);
+
+/* ---- family.c ---- */
+/* The name that the field has for these shapes; they themselves where it has none. */
+void family_name(const char *shapes, strbuf *out);
+/* The named families, separated by commas; `large` ones have thousands of tests. */
+void family_list(bool large, strbuf *out);
+
+typedef struct family_choice {
+    const char *edges;  /* suffixes, separated by commas: which edges to use */
+    uint32_t length;    /* edges in a thread, at most, those within one location or instruction aside */
+    void (*each)(const cycle *c, void *data);
+    void *data;
+} family_choice;
+
+/* False with a sentence in `error` where the name or an edge is unknown. */
+bool family_check(const char *name, const family_choice *choice, strbuf *error);
+/* Every test of a family, once. The name and the edges have been checked. */
+void family_generate(const char *name, const family_choice *choice);
+
+#endif

@@ -1,0 +1,191 @@
+/* write.c: a cycle as the text of a litmus test.
+ *
+ * Events between two edges that lead to another location are at one location. Along the cycle each write there gets the next number, and each read is to
+ * see the last one: so the values of the reads, and the last value where there are two writes, tell that the cycle was taken. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/vec.h"
+#include "litmus/cycle.h"
+
+enum { MAX_CELLS = 3 * CYCLE_MAX_EDGES, REGISTERS = 7 };
+static const char *const registers[REGISTERS] = {"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP"};
+
+typedef struct event {
+    direction direction;
+    uint32_t thread, location, value;
+    bool locked;        /* a write by XCHG */
+} event;
+
+typedef struct column {
+    char cells[MAX_CELLS][24];
+    uint32_t count, registers;
+    size_t width;
+} column;
+
+typedef struct test {
+    const cycle *cycle;
+    event events[CYCLE_MAX_EDGES];
+    column columns[CYCLE_MAX_THREADS];
+    uint32_t threads, locations;
+    uint32_t writes[CYCLE_MAX_EDGES]; /* to each location */
+    strbuf condition, shown;
+} test;
+
+static char location_name(uint32_t location)
+{
+    static const char names[] = "xyzabcdefghijklmnopqrstuvw";
+    CHECK(location < sizeof names - 1);
+    return names[location];
+}
+
+static const edge *edge_before(const test *t, uint32_t i)
+{
+    return t->cycle->edges[(i + t->cycle->count - 1) % t->cycle->count];
+}
+
+/* Locations are named in the order in which threads use them; event 0 is at the first one. */
+static void place_events(test *t)
+{
+    const cycle *c = t->cycle;
+    uint32_t start = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        event *e = &t->events[i];
+        if (i && edge_is_external(edge_before(t, i)))
+            t->threads++;
+        if (i && !edge_before(t, i)->same_location)
+            t->locations++;
+        *e = (event){.direction = c->edges[i]->from, .thread = t->threads, .location = t->locations,
+                     .locked = c->edges[i]->means == MEANS_LOCKED_SOURCE || edge_before(t, i)->means == MEANS_LOCKED_TARGET ||
+                               edge_before(t, i)->means == MEANS_ONE_INSTRUCTION};
+    }
+    t->threads++;
+    if (edge_before(t, 0)->same_location) /* the last stretch goes on at the start */
+        for (uint32_t i = 0, last = t->locations; i < c->count; i++)
+            t->events[i].location = t->events[i].location == last ? 0 : t->events[i].location;
+    else
+        t->locations++;
+    while (c->edges[start]->same_location)
+        start++;
+    for (uint32_t i = start + 1; i <= start + c->count; i++) {
+        event *e = &t->events[i % c->count];
+        t->writes[e->location] += e->direction == WRITE;
+        e->value = t->writes[e->location];
+    }
+}
+
+static void add_cell(column *c, const char *text)
+{
+    CHECK(c->count < MAX_CELLS && strlen(text) < sizeof c->cells[0]);
+    strcpy(c->cells[c->count++], text);
+    c->width = strlen(text) > c->width ? strlen(text) : c->width;
+}
+
+static void add_text(column *c, const char *before, const event *e, const char *after)
+{
+    strbuf text = {0};
+    strbuf_printf(&text, "%s[%c]%s", before, location_name(e->location), after);
+    add_cell(c, strbuf_text(&text));
+    strbuf_release(&text);
+}
+
+/* Asks that the read sees its value; at a location without writes it does in any case. */
+static void want_read(test *t, const event *e, const char *name)
+{
+    if (!t->writes[e->location])
+        return;
+    strbuf_printf(&t->condition, "%s%u:%s=%u", t->condition.length ? " /\\ " : "", e->thread, name, e->value);
+}
+
+/* XCHG leaves what it read in the register: the value of a read of the cycle, or something to be shown. */
+static void add_exchange(test *t, const event *write, const event *read)
+{
+    column *c = &t->columns[write->thread];
+    const char *name = registers[c->registers++];
+    strbuf text = {0};
+    strbuf_printf(&text, "MOV %s,$%u", name, write->value);
+    add_cell(c, strbuf_text(&text));
+    strbuf_clear(&text);
+    strbuf_printf(&text, ",%s", name);
+    add_text(c, "XCHG ", write, strbuf_text(&text));
+    strbuf_release(&text);
+    if (read)
+        want_read(t, read, name);
+    else
+        strbuf_printf(&t->shown, "%u:%s; ", write->thread, name);
+}
+
+static void add_event(test *t, uint32_t i)
+{
+    const edge *to = t->cycle->edges[i], *from = edge_before(t, i);
+    const event *e = &t->events[i];
+    column *c = &t->columns[e->thread];
+    strbuf text = {0};
+    if (e->locked) {
+        add_exchange(t, e, from->means == MEANS_ONE_INSTRUCTION ? &t->events[(i + t->cycle->count - 1) % t->cycle->count] : NULL);
+    } else if (e->direction == WRITE) {
+        strbuf_printf(&text, ",$%u", e->value);
+        add_text(c, "MOV ", e, strbuf_text(&text));
+    } else if (to->means != MEANS_ONE_INSTRUCTION) {
+        const char *name = registers[c->registers++];
+        strbuf_printf(&text, "MOV %s,", name);
+        add_text(c, strbuf_text(&text), e, "");
+        want_read(t, e, name);
+    }
+    strbuf_release(&text);
+    if (to->means == MEANS_MFENCE || to->means == MEANS_SFENCE)
+        add_cell(c, to->means == MEANS_MFENCE ? "MFENCE" : "SFENCE");
+}
+
+static void add_rows(const test *t, strbuf *out)
+{
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < t->threads; i++)
+        rows = t->columns[i].count > rows ? t->columns[i].count : rows;
+    for (uint32_t i = 0; i < t->threads; i++)
+        strbuf_printf(out, "%s P%-*u", i ? " |" : "", (int)t->columns[i].width - 1, i);
+    strbuf_add(out, " ;\n");
+    for (uint32_t row = 0; row < rows; row++) {
+        for (uint32_t i = 0; i < t->threads; i++)
+            strbuf_printf(out, "%s %-*s", i ? " |" : "", (int)t->columns[i].width, row < t->columns[i].count ? t->columns[i].cells[row] : "");
+        strbuf_add(out, " ;\n");
+    }
+}
+
+bool cycle_fits(const cycle *c, strbuf *error)
+{
+    uint32_t used = 0, locations = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const edge *before = c->edges[(i + c->count - 1) % c->count];
+        used = edge_is_external(before) ? 0 : used;
+        used += c->edges[i]->from == READ || c->edges[i]->means == MEANS_LOCKED_SOURCE || before->means == MEANS_LOCKED_TARGET;
+        locations += !before->same_location;
+        if (used > REGISTERS || locations > 26) {
+            strbuf_printf(error, "a thread has registers for %d reads and locked writes, and there are names for 26 locations", REGISTERS);
+            return false;
+        }
+    }
+    return true;
+}
+
+void cycle_write(const cycle *c, strbuf *out)
+{
+    test t = {.cycle = c};
+    place_events(&t);
+    for (uint32_t i = 0; i < c->count; i++)
+        add_event(&t, i);
+    for (uint32_t i = 0; i < t.locations; i++)
+        if (t.writes[i] > 1)
+            strbuf_printf(&t.condition, "%s%c=%u", t.condition.length ? " /\\ " : "", location_name(i), t.writes[i]);
+    strbuf_add(out, "X86 ");
+    cycle_name(c, out);
+    strbuf_add(out, "\n\"");
+    cycle_edges(c, out);
+    strbuf_add(out, "\"\n{}\n");
+    add_rows(&t, out);
+    if (t.shown.length)
+        strbuf_printf(out, "locations [%.*s]\n", (int)t.shown.length - 1, strbuf_text(&t.shown));
+    strbuf_printf(out, "exists (%s)\n", strbuf_text(&t.condition));
+    strbuf_release(&t.condition);
+    strbuf_release(&t.shown);
+}
