@@ -264,6 +264,15 @@ def approximations_have_no_outcomes(s):
 
 
 @test
+def reductions_and_approximations(s):
+    write(s.folder, 'two.pimp', 'program two\nthread 1 { x := 1 }\nthread 2 { y := x }\n')
+    for memory in ('tso-om', 'tso-fc', 'tso-fcany'):
+        for reduction in ('ample', 'sleep'):
+            run = s.expect(3, 'check', 'two.pimp', '--memory', memory, '--reduction', reduction)
+            s.check('approximation' in run.err, 'no reason', run)
+
+
+@test
 def properties_by_options(s):
     s.expect(1, 'check', 'holds.pml', '--never', 'x == 1')
     s.expect(0, 'check', 'holds.pml', '--never', 'x == 2')
