@@ -9,7 +9,7 @@ typedef struct turn {
     uint64_t states; /* at most; 0: no limit */
 } turn;
 
-static const turn turns[] = {{&engine_events, 5000}, {&engine_explicit, 1000000}, {&engine_events, 0}, {&engine_explicit, 0}};
+static const turn turns[] = {{&engine_events, 5000}, {&engine_explicit, 4000000}, {&engine_events, 0}, {&engine_explicit, 0}};
 
 static const char *refuses(const engine_request *request)
 {
