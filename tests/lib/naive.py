@@ -646,6 +646,13 @@ def run(program, memory, bound, limit=5000):
     every location that one process alone accesses outside the buffers; with a bound that may change whether a d_step blocks."""
     machine = Machine(program, memory, bound)
     result = figures(machine, limit)
-    private = machine.private(program)
-    result['private'] = figures(Machine(program, memory, bound, private), limit) if private else None
+    private, result['private'] = machine.private(program), None
+    while private:      # without a buffer a run may get further, to locations that nobody had come to
+        other = Machine(program, memory, bound, private)
+        other.touched = machine.touched
+        result['private'] = figures(other, limit)
+        found = other.private(program)
+        if found == private:
+            break
+        private = found
     return result
