@@ -2,7 +2,7 @@
 
 #include "base/bug.h"
 
-enum { MAX_NODES = 1 << 18, MAX_LETTERS = 1 << 23 }; /* of one graph; in all words */
+enum { MAX_NODES = 1 << 21, MAX_LETTERS = 1 << 22 }; /* of all graphs; in all words */
 
 void graphs_init(graphs *g, courses *c)
 {
@@ -54,7 +54,7 @@ graph graphs_of(graphs *g, uint32_t config, uint32_t scene, uint32_t global)
             uint32_t to = node_of(g, &made, taken.config, by);
             vec_push(&g->steps, ((graph_step){i, to, list.first + k}));
         }
-        g->too_large |= g->nodes.count - made.first_node > MAX_NODES || g->courses->configs->words.values.count > MAX_LETTERS;
+        g->too_large |= g->nodes.count > MAX_NODES || g->courses->configs->words.values.count > MAX_LETTERS;
     }
     made.node_count = (uint32_t)g->nodes.count - made.first_node;
     made.step_count = (uint32_t)g->steps.count - made.first_step;
