@@ -187,17 +187,24 @@ def state_of(step):
     return step['memory'], step['buffers'], step.get('ghosts')
 
 
+def stores_waiting(step):
+    return sum(map(len, step['buffers'].values()))
+
+
 def reorderings(steps, copy, rng):
-    """Dropping or swapping steps that change the visible state of the next one."""
+    """Dropping or swapping steps where no run can hide it: another step that follows could write over what a missing one wrote, and the
+    trace would be one after all. A step that writes nothing cannot, nor can any step bring back a store that waits or has left."""
     states = [state_of(s) for s in steps]
-    lossy = [i for i in range(1, len(steps) - 1) if states[i] != states[i - 1] and steps[i]['kind'] != 'end']
+    shows = [i for i in range(len(steps) - 1) if steps[i + 1]['kind'] in ('local', 'load')]
+    lossy = [i for i in range(1, len(steps) - 1) if states[i] != states[i - 1] and steps[i]['kind'] != 'end'
+             and (i in shows or stores_waiting(steps[i]) != stores_waiting(steps[i - 1]))]
     if lossy:
         i = rng.choice(lossy)
         changed = copy()
         del changed['traces'][0]['steps'][i]
         yield 'step %d dropped' % (i + 1), changed
     pairs = [i for i in range(len(steps) - 2) if steps[i]['process_index'] == steps[i + 1]['process_index'] and 'edge' in steps[i]
-             and 'edge' in steps[i + 1] and steps[i]['edge'] != steps[i + 1]['edge'] and states[i] != states[i + 1]]
+             and 'edge' in steps[i + 1] and steps[i]['edge'] != steps[i + 1]['edge'] and states[i] != states[i + 1] and i + 1 in shows]
     if pairs:
         i = rng.choice(pairs)
         changed = copy()
