@@ -182,7 +182,7 @@ static bool compare_file(const char *path, const bool *memories, const settings 
     if (!read_text(path, &text))
         return false;
     diag_init(&d);
-    frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .buffered = true};
+    frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .keeps_locals = true, .buffered = true};
     const frontend *language = frontend_find(NULL, path);
     CHECK(language);
     program *p = language->parse(&input, &d);
