@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +21,7 @@
 #include "frontend/frontend.h"
 #include "sides.h"
 
-enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20, ORDERS = 3 /* the first attempts have an order each */ };
+enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 60 /* of CPU time */, ORDERS = 3 /* the first attempts have an order each */ };
 
 static const explore_plan coarse[] = {{ORDER_LARGEST, 1000, 500, {2, 1}}, {ORDER_DEPTH, 1000, 500, {6, 2}}};
 
@@ -217,7 +218,7 @@ static bool compare_apart(const char *path, const bool *memories, const settings
     pid_t child = fork();
     CHECK(child >= 0);
     if (child == 0) {
-        alarm(LONGEST_SECONDS);
+        setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {.tv_sec = LONGEST_SECONDS}}, NULL);
         bool good = compare_file(path, memories, s);
         fflush(stdout);
         _exit(good ? 0 : 1);
