@@ -97,6 +97,8 @@ extern const engine *const engines[]; /* NULL-terminated; the first is the defau
 /* NULL: there is none. */
 const engine *engine_named(const char *name);
 
+/* An exact result with nothing in it yet, and the global elements whose stores need no buffer for these properties. */
+const bool *engine_result_init(engine_result *result, const engine_request *request);
 void engine_result_release(engine_result *result);
 
 #endif

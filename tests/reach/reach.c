@@ -43,16 +43,6 @@ void note_trouble(comparison *c, const char *what, const int32_t *row, uint32_t 
     strbuf_add_char(&c->trouble, '\n');
 }
 
-static bool creates_processes(const program *p)
-{
-    for (size_t t = 0; t < p->processes.count; t++)
-        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
-            for (uint32_t k = 0; k < p->processes.data[t].edges.data[i].effect_count; k++)
-                if (p->processes.data[t].edges.data[i].effects[k].kind == EFFECT_RUN)
-                    return true;
-    return false;
-}
-
 /* One search, when others before it have taken `*spent` seconds; true when it ended. What one that gave up has is compared too, if it is the last. */
 static bool search_events(comparison *c, const explore_plan *plan, double *spent, bool last, uint64_t *states, bool *approximate)
 {
@@ -145,7 +135,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     uint64_t states = 0;
     bool approximate = false;
     comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states,
-                    .whole_states = !creates_processes(p)};
+                    .whole_states = !program_has_effect(p, EFFECT_RUN)};
     c.unbuffered = find_private(p, list, kept, s->private);
     c.request = (engine_request){.program = p, .properties = list, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
