@@ -94,6 +94,9 @@ typedef struct engine {
 extern const engine engine_auto, engine_events, engine_explicit, engine_automata;
 extern const engine *const engines[]; /* NULL-terminated; the first is the default */
 
+/* Tells of the progress. NULL: the search may go on; otherwise why it must stop, in the words of a result's reason. */
+const char *engine_limit(const engine_request *request, const statistics *now);
+
 /* NULL: there is none. */
 const engine *engine_named(const char *name);
 

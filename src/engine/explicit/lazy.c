@@ -162,12 +162,9 @@ static void check_limits(lazy *l)
     l->next_check = l->visited + CHECK_EVERY;
     statistics now;
     lazy_statistics(l, &now);
-    if (r->time_limit > 0 && now.seconds >= r->time_limit)
-        stop_for(l, "the time limit was reached");
-    else if (r->memory_limit && now.peak_memory_bytes >= r->memory_limit)
-        stop_for(l, "the memory limit was reached");
-    else if (r->progress && !r->progress(r->progress_data, &now))
-        stop_for(l, "it was interrupted");
+    const char *limit = engine_limit(r, &now);
+    if (limit)
+        stop_for(l, limit);
 }
 
 static bool choose(lazy *l, uint32_t *state)
