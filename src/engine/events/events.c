@@ -126,10 +126,7 @@ static bool attempt(const engine_request *r, const bool *unbuffered, const explo
 
 static void check(const engine_request *request, engine_result *result)
 {
-    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
-    result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
-    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
-    property_find_unbuffered(request->properties, request->program, unbuffered);
+    const bool *unbuffered = engine_result_init(result, request);
     double start = clock_seconds();
     bool final = false, doubtful = false; /* an approximation had an error without a run */
     for (size_t i = 0; i < explore_attempt_count && !final; i++) {
