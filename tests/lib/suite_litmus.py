@@ -7,7 +7,7 @@ import os
 import random
 import re
 
-from .common import TESTS, Case, Report, Run, generated_batches, models_in, scratch, short, write
+from .common import TESTS, Case, Report, Run, certify, generated_batches, models_in, scratch, short, write
 
 MODELS = ('sc', 'tso', 'pso')
 ENGINES = ('events', 'explicit')
@@ -67,7 +67,7 @@ def check_own(settings, path):
 
 
 def check_answer(settings, path, model, engine, answer, report):
-    """`check` holds exactly where the answer is Ok; a trace replays."""
+    """`check` holds exactly where the answer is Ok; a trace replays, and a proof is certified."""
     with scratch() as folder:
         saved = os.path.join(folder, 'trace.json')
         run = Run(settings, ['check', path, '--memory', model, '--engine', engine, '--json', saved])
@@ -75,6 +75,8 @@ def check_answer(settings, path, model, engine, answer, report):
         if '\nstep  line' in run.out:
             again = Run(settings, ['replay', path, saved])
             report.check(again.code == 0, 'its trace does not replay: ' + again.tail(), run.command + '; ' + again.command)
+        elif answer == 'Ok' and engine == 'events':
+            certify(settings, path, ['--memory', model], report)
 
 
 def check_error(settings, path):

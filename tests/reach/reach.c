@@ -58,6 +58,8 @@ static bool search_events(comparison *c, const explore_plan *plan, double *spent
         note_trouble(c, "only one engine has an error in the first state", NULL, 0);
     else if (!x.initial_error && (ended || last || *spent >= c->request.time_limit))
         events_compare(c, &x, ended);
+    if (!x.initial_error && ended)
+        certificate_compare(c, &x);
     explore_release(&x);
     return ended;
 }
