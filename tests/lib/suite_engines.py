@@ -10,7 +10,7 @@ import re
 import subprocess
 
 from . import generate_events, shrink
-from .common import Report, Run, generated_batches, scratch, write
+from .common import Report, Run, generated_batches, limited, scratch, write
 from .syntax import promela
 
 BATCH = 50
@@ -44,10 +44,10 @@ def comparer(settings):
 
 
 def reach(settings, options, paths, timeout=600):
-    """One line a program and memory model, with the lines that explain it."""
+    """One line a program and memory model, with the lines that explain it. `timeout` is in seconds of the processor."""
     command = [comparer(settings), '--seconds', str(SECONDS), '--states', str(STATES), *options, *paths]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=timeout)
+        done = limited(command, timeout)
     except subprocess.TimeoutExpired:
         return ['CRASH %s: did not end in time' % paths[0]]
     found = []

@@ -229,14 +229,15 @@ static void add_state(collecting *g)
 }
 
 /* ---- Verdicts ---- */
-/* False when the finding has no run, and need not have one. */
+/* False when the finding has no run, and need not have one: as in confirm(). */
 static bool replay_finding(comparison *c, explore *x, const event_finding *f)
 {
     arena *memory = arena_new();
     strbuf why = {0};
     violation v;
-    bool has_run = explore_witness(x, f, &v);
-    if (!has_run && !x->sets.widened)
+    bool has_run = explore_witness(x, f, &v), gave_up = !has_run && !x->sets.widened && x->witness_cut && !c->complete;
+    c->unconfirmed += gave_up;
+    if (!has_run && !x->sets.widened && !gave_up)
         strbuf_add(&why, "there is no run");
     else if (has_run)
         trace_build(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, &why);

@@ -21,7 +21,11 @@
 #include "frontend/frontend.h"
 #include "sides.h"
 
-enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 60 /* of CPU time */, ORDERS = 3 /* the first attempts have an order each */ };
+enum {
+    MAX_TROUBLES = 6,
+    LONGEST_SECONDS = 120, /* of CPU time: looking for a run that there is not takes many */
+    ORDERS = 3             /* the first attempts have an order each */
+};
 
 static const explore_plan coarse[] = {{ORDER_LARGEST, 1000, 500, {2, 1}}, {ORDER_DEPTH, 1000, 500, {6, 2}}};
 
