@@ -30,8 +30,6 @@ static void relayout(search *s)
     }
     uint64_t old_shape_mask = (1ull << m->shape_bits) - 1;
     store before = s->store;
-    int32_t *slots = NULL;
-    size_t slot_capacity = 0;
     word_vec packed = {0};
     model_relayout(m);
     memo_clear(&s->memo);
@@ -44,12 +42,8 @@ static void relayout(search *s)
     for (uint32_t i = 0; i < before.count && !s->stop; i++) {
         const uint64_t *state = store_state(&before, i);
         const shape *of = m->shapes.data[state[0] & old_shape_mask];
-        if (slot_capacity < of->slot_count)
-            slots = vec_grow(slots, &slot_capacity, of->slot_count, sizeof *slots);
-        for (uint32_t k = 0; k < of->slot_count; k++)
-            slots[k] = field_get(&old.data[of->id][k], state);
-        bool fits = model_pack(m, of, slots, packed.data), is_new;
-        CHECK(fits);
+        bool is_new;
+        model_convert(of, old.data[of->id], state, m->words, packed.data);
         if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before.parents[i], &is_new) == STORE_NONE) {
             s->limit = "memory is used up";
             s->stop = true;
@@ -59,7 +53,6 @@ static void relayout(search *s)
         vec_free_data(old.data[i]);
     vec_release(&old);
     vec_release(&packed);
-    vec_free_data(slots);
     store_release(&before);
 }
 
@@ -216,7 +209,7 @@ static void check_limits(search *s)
 
 void search_statistics(const search *s, statistics *out)
 {
-    size_t bytes = store_bytes(&s->store);
+    size_t bytes = store_bytes(&s->store) + model_bytes(s->model);
     *out = (statistics){
         .states_stored = s->store.count, .states_visited = s->visited, .transitions = s->transitions, .max_depth = s->max_depth,
         .errors = s->errors, .final_states = s->final_states, .deadlocks = s->deadlocks,
