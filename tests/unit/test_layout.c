@@ -47,21 +47,30 @@ static void fill(const model *m, const shape *s, sample *to, uint32_t *seed)
     }
 }
 
-/* Keeps the state; where it does not fit, all states so far are written anew. */
+/* A new layout, in which all states so far are written anew. */
+static void lay_out(model *m, const shape *s, sample *samples, uint32_t count, bool dissolves)
+{
+    field fields[MOST_SLOTS];
+    shape old = *s;
+    memcpy(fields, s->fields, s->slot_count * sizeof *fields);
+    old.fields = fields;
+    if (dissolves)
+        model_dissolve(m);
+    model_relayout(m);
+    assert_true(m->words <= MOST_WORDS);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t before[MOST_WORDS];
+        memcpy(before, samples[i].words, sizeof before);
+        model_convert(s, &old, before, m->words, samples[i].words);
+    }
+    if (dissolves)
+        model_drop_contents(m);
+}
+
 static void keep(model *m, const shape *s, sample *samples, uint32_t count)
 {
-    sample *last = &samples[count];
-    while (!model_pack(m, s, last->slots, last->words)) {
-        field old[MOST_SLOTS];
-        memcpy(old, s->fields, s->slot_count * sizeof *old);
-        model_relayout(m);
-        assert_true(m->words <= MOST_WORDS);
-        for (uint32_t i = 0; i < count; i++) {
-            uint64_t before[MOST_WORDS];
-            memcpy(before, samples[i].words, sizeof before);
-            model_convert(s, old, before, m->words, samples[i].words);
-        }
-    }
+    while (!model_pack(m, s, samples[count].slots, samples[count].words))
+        lay_out(m, s, samples, count, false);
 }
 
 static bool has_pending(const model *m, const shape *s, const sample *of, uint32_t process)
@@ -83,12 +92,13 @@ static void check_sample(const model *m, const shape *s, const sample *of)
         bool any = false;
         for (uint32_t k = 0; k < m->buffers->cell_count(m->stores[0].count, BOUND); k++)
             any |= of->slots[s->process[p].buffer + k] != 0;
-        if (m->buffers->word_cells)
+        if (m->bundles && m->buffers->word_cells) /* otherwise only the counts tell, and they are as random as the rest */
             assert_int_equal(has_pending(m, s, of, p), any);
     }
 }
 
-static void states_come_back(const memory_model *buffers)
+/* After `dissolve_at` states buffers are no bundles any more. */
+static void states_come_back(const memory_model *buffers, uint32_t dissolve_at)
 {
     program *p = two_writers();
     bool unbuffered[3] = {false};
@@ -99,9 +109,12 @@ static void states_come_back(const memory_model *buffers)
     uint32_t seed = 7;
     model_relayout(m);
     for (uint32_t i = 0; i < STATES; i++) {
+        if (i == dissolve_at)
+            lay_out(m, s, samples, i, true);
         fill(m, s, &samples[i], &seed);
         keep(m, s, samples, i);
     }
+    assert_int_equal(model_bytes(m) == 0, !buffers->word_cells || dissolve_at < STATES);
     for (uint32_t i = 0; i < STATES; i++) {
         check_sample(m, s, &samples[i]);
         for (uint32_t k = 0; k < i; k++)
@@ -116,25 +129,35 @@ static void states_come_back(const memory_model *buffers)
 static void tso(void **state)
 {
     (void)state;
-    states_come_back(&memory_tso);
+    states_come_back(&memory_tso, STATES);
 }
 
 static void pso(void **state)
 {
     (void)state;
-    states_come_back(&memory_pso);
-    states_come_back(&memory_pso_barriers);
+    states_come_back(&memory_pso, STATES);
+    states_come_back(&memory_pso_barriers, STATES);
 }
 
 static void no_bundles(void **state)
 {
     (void)state;
-    states_come_back(&memory_sc);
-    states_come_back(&memory_tso_us);
+    states_come_back(&memory_sc, STATES);
+    states_come_back(&memory_tso_us, STATES);
+}
+
+static void dissolved(void **state)
+{
+    (void)state;
+    states_come_back(&memory_tso, 0);
+    states_come_back(&memory_tso, STATES / 2);
+    states_come_back(&memory_pso, STATES / 2);
+    states_come_back(&memory_pso_barriers, STATES - 1);
+    states_come_back(&memory_tso_us, STATES / 2);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tso), cmocka_unit_test(pso), cmocka_unit_test(no_bundles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tso), cmocka_unit_test(pso), cmocka_unit_test(no_bundles), cmocka_unit_test(dissolved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,44 +16,71 @@ enum {
 };
 
 /* ---- Layout changes ---- */
-/* Builds the layout anew and writes every state in it. The numbers of states stay. */
-static void relayout(search *s)
+typedef VEC(shape) shape_vec;
+
+/* The shapes as they are laid out now. */
+static void copy_shapes(const model *m, shape_vec *out)
+{
+    for (size_t i = 0; i < m->shapes.count; i++) {
+        shape copy = *m->shapes.data[i];
+        size_t size = (copy.slot_count + 1) * sizeof(field), capacity = 0;
+        copy.fields = vec_grow(NULL, &capacity, size, 1);
+        memcpy(copy.fields, m->shapes.data[i]->fields, size);
+        vec_push(out, copy);
+    }
+}
+
+/* Writes the states of the layout `old` in the present one. */
+static void convert_states(search *s, const store *before, const shape *old, uint64_t old_shape_mask)
 {
     model *m = s->model;
-    size_t shape_count = m->shapes.count;
-    VEC(field *) old = {0};
-    for (size_t i = 0; i < shape_count; i++) {
-        size_t size = (m->shapes.data[i]->slot_count + 1) * sizeof(field), capacity = 0;
-        field *fields = vec_grow(NULL, &capacity, size, 1);
-        memcpy(fields, m->shapes.data[i]->fields, size);
-        vec_push(&old, fields);
+    word_vec packed = {0};
+    vec_reserve(&packed, m->words);
+    for (uint32_t i = 0; i < before->count && !s->stop; i++) {
+        const uint64_t *state = store_state(before, i);
+        const shape *of = m->shapes.data[state[0] & old_shape_mask];
+        bool is_new;
+        model_convert(of, &old[of->id], state, m->words, packed.data);
+        if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before->parents[i], &is_new) == STORE_NONE) {
+            s->limit = "memory is used up";
+            s->stop = true;
+        }
     }
+    vec_release(&packed);
+}
+
+/* Builds the layout anew and writes every state in it. The numbers of states stay. `dissolves`: from now on without bundles. */
+static void relayout(search *s, bool dissolves)
+{
+    model *m = s->model;
+    shape_vec old = {0};
+    copy_shapes(m, &old);
     uint64_t old_shape_mask = (1ull << m->shape_bits) - 1;
     store before = s->store;
-    word_vec packed = {0};
+    if (dissolves)
+        model_dissolve(m);
     model_relayout(m);
     memo_clear(&s->memo);
-    vec_reserve(&packed, m->words);
     if (m->too_large || !store_init(&s->store, m->words)) {
         s->limit = m->too_large ? "a state takes more than 32 KiB" : "memory is used up";
         s->stop = true;
         s->findings.count = 0; /* their states cannot be read any more */
     }
-    for (uint32_t i = 0; i < before.count && !s->stop; i++) {
-        const uint64_t *state = store_state(&before, i);
-        const shape *of = m->shapes.data[state[0] & old_shape_mask];
-        bool is_new;
-        model_convert(of, old.data[of->id], state, m->words, packed.data);
-        if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before.parents[i], &is_new) == STORE_NONE) {
-            s->limit = "memory is used up";
-            s->stop = true;
-        }
-    }
-    for (size_t i = 0; i < shape_count; i++)
-        vec_free_data(old.data[i]);
+    convert_states(s, &before, old.data, old_shape_mask);
+    if (dissolves)
+        model_drop_contents(m);
+    for (size_t i = 0; i < old.count; i++)
+        vec_free_data(old.data[i].fields);
     vec_release(&old);
-    vec_release(&packed);
     store_release(&before);
+}
+
+/* Contents of buffers are kept once for many states, or should be. */
+static bool contents_outweigh_states(const search *s)
+{
+    enum { MIB = 1 << 20 };
+    size_t bytes = s->model->bundles ? model_bytes(s->model) : 0;
+    return bytes > MIB && bytes > store_bytes(&s->store) / 2;
 }
 
 /* ---- Batches ---- */
@@ -115,7 +142,7 @@ static void expand_batch(search *s)
         s->final_states = final_states;
         s->deadlocks = deadlocks;
         s->stop = false; /* what this batch found will be found again */
-        relayout(s);
+        relayout(s, false);
         i = (size_t)-1;
     }
 }
@@ -193,6 +220,8 @@ static void check_limits(search *s)
     if (s->visited < s->next_check)
         return;
     s->next_check = s->visited + CHECK_EVERY;
+    if (!s->stop && contents_outweigh_states(s))
+        relayout(s, true);
     statistics now = {0};
     search_statistics(s, &now);
     if (r->time_limit > 0 && now.seconds >= r->time_limit) {

@@ -35,6 +35,20 @@ static void bundle_unpack(const bundle *b, uint32_t number, int32_t *slots)
     memset(slots + b->first + length, 0, (b->count - length) * sizeof *slots);
 }
 
+void model_find_carriers(const model *m, shape *s)
+{
+    uint32_t *bundle_of = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1), *carriers = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1);
+    for (uint32_t k = 0; k < s->bundle_count; k++)
+        for (uint32_t i = 0; i < s->bundles[k].count; i++)
+            bundle_of[s->bundles[k].first + i] = k + 1;
+    s->carrier_count = 0;
+    for (uint32_t i = 0; i < s->slot_count; i++)
+        if (!bundle_of[i] || s->bundles[bundle_of[i] - 1].first == i)
+            carriers[s->carrier_count++] = i;
+    s->bundle_of = bundle_of;
+    s->carriers = carriers;
+}
+
 size_t model_bytes(const model *m)
 {
     size_t bytes = 0;
@@ -42,6 +56,14 @@ size_t model_bytes(const model *m)
         if (m->pools.data[i])
             bytes += intern_bytes(m->pools.data[i]);
     return bytes;
+}
+
+void model_drop_contents(model *m)
+{
+    for (size_t i = 0; i < m->pools.count; i++)
+        if (m->pools.data[i])
+            intern_release(m->pools.data[i]);
+    vec_clear(&m->pools);
 }
 
 /* ---- Fields ---- */
@@ -116,7 +138,7 @@ static uint32_t place_all(model *m, uint32_t spare)
 {
     enum { MOST = 31 };
     uint32_t most = 1;
-    for (size_t i = 0; i < m->pools.count; i++)
+    for (size_t i = 0; i < m->pools.count && m->bundles; i++)
         if (m->pools.data[i]) {
             uint32_t width = bits_for(intern_count(m->pools.data[i]) - 1) + spare;
             m->classes.data[i].width = (uint8_t)(width > MOST ? MOST : width);
@@ -134,7 +156,7 @@ void model_relayout(model *m)
     enum { SPARE = 4 };
     m->shape_bits = bits_for(m->shapes.count - 1);
     m->words = place_all(m, 0);
-    if (m->pools.count && place_all(m, SPARE) > m->words)
+    if (m->bundles && m->pools.count && place_all(m, SPARE) > m->words)
         place_all(m, 0);
     m->too_large = m->words > MODEL_MAX_WORDS;
     for (size_t i = 0; i < m->shapes.count; i++) {
@@ -155,13 +177,15 @@ void model_unpack(const shape *s, const uint64_t *words, int32_t *slots)
         bundle_unpack(&s->bundles[k], (uint32_t)slots[s->bundles[k].first], slots);
 }
 
-void model_convert(const shape *s, const field *old, const uint64_t *from, uint32_t word_count, uint64_t *to)
+void model_convert(const shape *s, const shape *old, const uint64_t *from, uint32_t word_count, uint64_t *to)
 {
+    bool dissolved = s->bundle_count != old->bundle_count;
     memset(to, 0, sizeof *to * word_count);
     to[0] = s->id;
     for (uint32_t k = 0; k < s->carrier_count; k++) {
-        const field *f = &s->fields[s->carriers[k]];
-        int32_t carried = field_get(&old[s->carriers[k]], from);
+        uint32_t i = s->carriers[k];
+        const field *f = &s->fields[i];
+        int32_t carried = dissolved ? model_value(old, i, from) : field_get(&old->fields[i], from);
         CHECK(field_fits(f, carried));
         to[f->word] |= field_bits(f, carried);
     }
@@ -206,4 +230,34 @@ bool model_pack(model *m, const shape *s, const int32_t *slots, uint64_t *words)
         words[f->word] |= field_bits(f, value);
     }
     return fits && !m->stale;
+}
+
+/* The classes of a bundle's slots hold everything that they held in its contents. */
+static void widen_for_contents(model *m, const shape *s, const bundle *b)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        model_widen(m, s, b->first + i, 0);
+    for (uint32_t number = 0; number < intern_count(b->pool); number++) {
+        const int32_t *row = intern_get(b->pool, number);
+        for (uint32_t i = 0; i < intern_length(b->pool, number); i++)
+            model_widen(m, s, b->first + i, row[i]);
+    }
+}
+
+void model_dissolve(model *m)
+{
+    m->bundles = false;
+    m->stale = true;
+    for (size_t i = 0; i < m->pools.count; i++)
+        if (m->pools.data[i])
+            m->classes.data[i] = (value_class){0}; /* it was that of numbers */
+    for (size_t i = 0; i < m->shapes.count; i++) {
+        shape *s = m->shapes.data[i];
+        const bundle *bundles = s->bundles;
+        uint32_t count = s->bundle_count;
+        s->bundle_count = 0;
+        model_find_carriers(m, s);
+        for (uint32_t k = 0; k < count; k++)
+            widen_for_contents(m, s, &bundles[k]);
+    }
 }

@@ -179,7 +179,7 @@ static void push_process(model *m, shape_builder *b, uint32_t type)
         class += classes_of_channel(&t->channels.data[i]);
     slots.buffer = (uint32_t)b->class.count;
     uint32_t locations = m->stores[type].count, count = m->buffers->cell_count(locations, m->bound);
-    uint32_t word = m->buffers->word_cells ? m->buffers->word_cells(locations, m->bound) : 0;
+    uint32_t word = m->bundles && m->buffers->word_cells ? m->buffers->word_cells(locations, m->bound) : 0;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t location;
         cell_role role = m->buffers->role(locations, m->bound, k, &location);
@@ -213,20 +213,6 @@ static void add_units(model *m, shape *s)
     s->condition.id = m->unit_count++;
 }
 
-/* Which slots have bits of their own. */
-static void add_carriers(const model *m, shape *s)
-{
-    uint32_t *bundle_of = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1), *carriers = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1);
-    for (uint32_t k = 0; k < s->bundle_count; k++)
-        for (uint32_t i = 0; i < s->bundles[k].count; i++)
-            bundle_of[s->bundles[k].first + i] = k + 1;
-    for (uint32_t i = 0; i < s->slot_count; i++)
-        if (!bundle_of[i] || s->bundles[bundle_of[i] - 1].first == i)
-            carriers[s->carrier_count++] = i;
-    s->bundle_of = bundle_of;
-    s->carriers = carriers;
-}
-
 static shape *add_shape(model *m, shape *parent, const shape_builder *b)
 {
     shape *s = ARENA_NEW(m->memory, shape);
@@ -239,7 +225,7 @@ static shape *add_shape(model *m, shape *parent, const shape_builder *b)
     s->bundles = copy(m->memory, b->bundle.data, b->bundle.count * sizeof *b->bundle.data);
     s->bundle_count = (uint32_t)b->bundle.count;
     s->fields = ARENA_ARRAY(m->memory, field, b->class.count + 1);
-    add_carriers(m, s);
+    model_find_carriers(m, s);
     add_units(m, s);
     vec_push(&m->shapes, s);
     return s;
@@ -299,7 +285,7 @@ model *model_new(const program *p, machine on, const memory_model *buffers, cons
     arena *memory = arena_new();
     model *m = ARENA_NEW(memory, model);
     *m = (model){.memory = memory, .program = p, .machine = on, .unbuffered = unbuffered,
-                 .buffers = buffers, .bound = on.buffer};
+                 .buffers = buffers, .bound = on.buffer, .bundles = true};
     type_stores *stores = ARENA_ARRAY(memory, type_stores, p->processes.count + 1);
     for (size_t t = 0; t < p->processes.count; t++)
         stores[t] = stores_of(m, &p->processes.data[t]);
@@ -323,9 +309,7 @@ void model_free(model *m)
     for (size_t t = 0; t < m->program->processes.count; t++)
         for (uint32_t i = 0; i < m->stores[t].count; i++)
             vec_release(&m->values[t][i]);
-    for (size_t i = 0; i < m->pools.count; i++)
-        if (m->pools.data[i])
-            intern_release(m->pools.data[i]);
+    model_drop_contents(m);
     vec_release(&m->pools);
     vec_release(&m->classes);
     vec_release(&m->shapes);

@@ -99,6 +99,7 @@ typedef struct model {
     const type_stores *stores; /* by process type */
     value_list **values;       /* by process type and location: for buffers that are sets of values */
     VEC(value_class) classes;
+    bool bundles;              /* false: the slots of buffers have bits of their own, as all others */
     VEC(intern *) pools;       /* by class; NULL: no bundle has it */
     VEC(shape *) shapes;
     uint32_t unit_count;
@@ -164,13 +165,19 @@ void model_unpack(const shape *s, const uint64_t *words, int32_t *slots);
 int32_t model_value(const shape *s, uint32_t slot, const uint64_t *words);
 /* What the slot's field is to hold: the slot's value, or the number of its bundle's contents. */
 int32_t model_carried(const shape *s, uint32_t slot, const int32_t *slots);
-/* From the layout that `old` gives the shape's fields to the present one. */
-void model_convert(const shape *s, const field *old, const uint64_t *from, uint32_t word_count, uint64_t *to);
+/* From the layout of `old`, a copy of the shape made before, to the present one. */
+void model_convert(const shape *s, const shape *old, const uint64_t *from, uint32_t word_count, uint64_t *to);
 /* False when a value did not fit: its class has been widened and the model is stale. */
 bool model_pack(model *m, const shape *s, const int32_t *slots, uint64_t *words);
 /* Makes the slot's class hold what its field is to hold; the model is stale if it did not before. */
 void model_widen(model *m, const shape *s, uint32_t slot, int32_t carried);
 /* Memory of the contents of bundles. */
 size_t model_bytes(const model *m);
+/* Where nearly every state has contents of its own, bundles only cost: their slots get bits of their own. The model is stale; contents can be
+ * read, in the old layout, until they are dropped. */
+void model_dissolve(model *m);
+void model_drop_contents(model *m);
+/* Which of a new shape's slots have fields of their own. */
+void model_find_carriers(const model *m, shape *s);
 
 #endif
