@@ -61,7 +61,7 @@ static void relayout(search *s, bool dissolves)
         model_dissolve(m);
     model_relayout(m);
     memo_clear(&s->memo);
-    if (m->too_large || !store_init(&s->store, m->words)) {
+    if (m->too_large || !store_init_like(&s->store, m->words, &before)) {
         s->limit = m->too_large ? "a state takes more than 32 KiB" : "memory is used up";
         s->stop = true;
         s->findings.count = 0; /* their states cannot be read any more */

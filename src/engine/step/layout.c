@@ -156,7 +156,10 @@ void model_relayout(model *m)
     enum { SPARE = 4 };
     m->shape_bits = bits_for(m->shapes.count - 1);
     m->words = place_all(m, 0);
-    if (m->bundles && m->pools.count && place_all(m, SPARE) > m->words)
+    uint32_t spare = m->bundles && m->pools.count ? SPARE : 0;
+    while (spare && place_all(m, spare) > m->words)
+        spare /= 2;
+    if (!spare)
         place_all(m, 0);
     m->too_large = m->words > MODEL_MAX_WORDS;
     for (size_t i = 0; i < m->shapes.count; i++) {
