@@ -6,7 +6,7 @@
 #include "engine/events/antichain.h"
 #include "engine/events/judge.h"
 
-typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH } explore_order;
+typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH, ORDER_COUNT } explore_order;
 
 /* One attempt: in which order, how many states at the most, how large an automaton may get, and from what size on its states are identified that go on
  * alike for `depth` letters. */
@@ -46,6 +46,9 @@ typedef struct explore {
     double next_time;
     const char *limit;            /* why it ended early */
     bool gave_up;                 /* by a limit of the plan, not of the user */
+    bool may_resume;              /* it was the limit on states: nothing has been lost */
+    uint32_t largest;             /* automaton of a kept state, in states */
+    size_t bytes_aside;           /* taken by other searches that wait */
     bool stop;
     bool initial_error;
     bool witness_cut;             /* the last explore_witness that found no run did not look at all of them */
@@ -54,6 +57,9 @@ typedef struct explore {
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start);
 void explore_run(explore *x);
+/* Goes on with a search that may resume, with the limits of this plan, whose order is the same: explore_run is to be called. */
+void explore_resume(explore *x, const explore_plan *plan);
+size_t explore_bytes(const explore *x);
 void explore_release(explore *x);
 void explore_statistics(const explore *x, statistics *out);
 
