@@ -48,12 +48,14 @@ static void enlarge(intern *pool)
         put(pool, i);
 }
 
-uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
+static uint32_t hash_row(const int32_t *row, size_t count)
 {
-    if (2 * (pool->entries.count + 1) > pool->table.count)
-        enlarge(pool);
     uint64_t full = hash_bytes(row, count * sizeof *row);
-    uint32_t hash = (uint32_t)(full ^ full >> 32);
+    return (uint32_t)(full ^ full >> 32);
+}
+
+static uint32_t find(const intern *pool, const int32_t *row, size_t count, uint32_t hash)
+{
     size_t mask = pool->table.count - 1;
     for (size_t at = hash & mask; pool->table.data[at]; at = (at + 1) & mask) {
         uint32_t number = pool->table.data[at] - 1;
@@ -61,6 +63,21 @@ uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
         if (e->hash == hash && e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
             return number;
     }
+    return UINT32_MAX;
+}
+
+uint32_t intern_find(const intern *pool, const int32_t *row, size_t count)
+{
+    return pool->table.count ? find(pool, row, count, hash_row(row, count)) : UINT32_MAX;
+}
+
+uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
+{
+    if (2 * (pool->entries.count + 1) > pool->table.count)
+        enlarge(pool);
+    uint32_t hash = hash_row(row, count), known = find(pool, row, count, hash);
+    if (known != UINT32_MAX)
+        return known;
     intern_entry added = {.first = pool->values.count, .count = (uint32_t)count, .hash = hash};
     vec_reserve(&pool->values, pool->values.count + count + 1);
     if (count)

@@ -29,6 +29,9 @@ void intern_clear(intern *pool);
 /* The number of the row. `row` must not lie in the pool. */
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count);
 
+/* The same for a row that is there; UINT32_MAX for another. */
+uint32_t intern_find(const intern *pool, const int32_t *row, size_t count);
+
 /* Valid until the next row is added. */
 static inline const int32_t *intern_get(const intern *pool, uint32_t number)
 {

@@ -262,7 +262,7 @@ static step edge_step(const finder *f, uint32_t edge_index)
 static move_list moves_at(finder *f, const int32_t *row)
 {
     uint32_t global = at(f, (uint32_t)row[ROW_POSITION])->state.global;
-    return moves_of(&f->x->moves, (uint32_t)row[ROW_KEY], view_of(f, row), space_scene(&f->x->space, global, f->process), global);
+    return moves_of(&f->x->moves, (uint32_t)row[ROW_KEY], view_of(f, row), global);
 }
 
 static void quiet_steps(finder *f, uint32_t from, const place_row *here)

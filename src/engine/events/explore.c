@@ -150,7 +150,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
 size_t explore_bytes(const explore *x)
 {
     return moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->space.keys) + intern_bytes(&x->space.globals) +
-           intern_bytes(&x->sets.closures) + intern_bytes(&x->moves.known);
+           looks_bytes(&x->sets.closures) + looks_bytes(&x->moves.known);
 }
 
 void explore_statistics(const explore *x, statistics *out)

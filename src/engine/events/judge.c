@@ -61,7 +61,7 @@ static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uin
 {
     step_search *r = data;
     (void)state;
-    move_list list = moves_of(j->moves, key, view, space_scene(j->space, s->global, process), s->global);
+    move_list list = moves_of(j->moves, key, view, s->global);
     for (uint32_t k = 0; k < list.count; k++) {
         uint32_t violated = j->moves->all.data[list.first + k].violated;
         if (!violated)
@@ -106,9 +106,10 @@ typedef VEC(stuck_key) stuck_vec;
 
 static bool note_stuck(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
 {
+    (void)process;
     if (state != 0 || view != j->space->no_view || key_is_held(j->space, key))
         return true;
-    move_list list = moves_of(j->moves, key, view, space_scene(j->space, s->global, process), s->global);
+    move_list list = moves_of(j->moves, key, view, s->global);
     const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
     const node *n = &t->nodes.data[key_get(j->space, key, KEY_NODE)];
     if (!list.count)

@@ -58,10 +58,9 @@ bool post_is_common_sync(const sets *s, uint32_t key, const move *v)
 }
 
 /* The keys of the set, which has the empty word only, and those after a sync from there. True when there are any of these. */
-static bool with_syncs(post *p, uint32_t global, uint32_t process, moore_ref *a)
+static bool with_syncs(post *p, uint32_t global, moore_ref *a)
 {
     moore_pool *pool = p->sets->pool;
-    uint32_t scene = space_scene(p->space, global, process);
     number_vec keys = {0};
     size_t count;
     moore_label_keys(pool, moore_state_label(pool, *a, 0), &count);
@@ -69,7 +68,7 @@ static bool with_syncs(post *p, uint32_t global, uint32_t process, moore_ref *a)
         vec_push(&keys, moore_label_keys(pool, moore_state_label(pool, *a, 0), &count)[i]);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        move_list list = moves_of(p->moves, keys.data[i], p->space->no_view, scene, global);
+        move_list list = moves_of(p->moves, keys.data[i], p->space->no_view, global);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &p->moves->all.data[list.first + k];
             any |= post_is_common_sync(p->sets, keys.data[i], v) && number_add(&keys, v->key);
@@ -95,9 +94,9 @@ static bool sync_all(post *p, uint32_t global, set_vec *of)
             return false;
     }
     for (uint32_t q = 0; q < of->count && p->has_syncs; q++)
-        any |= with_syncs(p, global, q, &of->data[q]);
+        any |= with_syncs(p, global, &of->data[q]);
     for (uint32_t q = 0; q < of->count && any; q++)
-        of->data[q] = sets_close(p->sets, of->data[q], global, q, false);
+        of->data[q] = sets_close(p->sets, of->data[q], global, false);
     return any;
 }
 
@@ -132,7 +131,7 @@ static void tell(post *p, const event *e, uint32_t global, uint32_t holder)
 static void tell_ordinary(post *p, const event *e, uint32_t global)
 {
     for (uint32_t q = 0; q < p->next.count; q++)
-        p->next.data[q] = sets_close(p->sets, p->next.data[q], global, q, false);
+        p->next.data[q] = sets_close(p->sets, p->next.data[q], global, false);
     event with = *e;
     with.syncs = absorb_syncs(p, global);
     tell(p, &with, global, NO_HOLDER);
@@ -147,7 +146,7 @@ void others_at_rest(post *p, const event_state *s)
 
 void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved)
 {
-    moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, mover, true);
+    moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, true);
     moore_ref held = sets_held(p->sets, alone);
     moore_ref rest = moore_union(p->sets->pool, sets_at_rest(p->sets, moved), sets_at_rest(p->sets, alone));
     if (held.index != MOORE_EMPTY.index && !p->stopped) {
@@ -192,14 +191,13 @@ static void collect_moves(post *p, const event_state *s, uint32_t process, group
 {
     moore_pool *pool = p->sets->pool;
     moore_ref a = s->sets[process];
-    uint32_t scene = space_scene(p->space, s->global, process);
     for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
         moore_label at = moore_state_label(pool, a, q);
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         uint32_t view = moore_label_tag(pool, at);
         for (size_t i = 0; i < count; i++) {
-            move_list list = moves_of(p->moves, keys[i], view, scene, s->global);
+            move_list list = moves_of(p->moves, keys[i], view, s->global);
             for (uint32_t k = 0; k < list.count; k++) {
                 move v = p->moves->all.data[list.first + k];
                 if (v.ends || move_is_quiet(p->moves, &v, s->global) || post_is_common_sync(p->sets, keys[i], &v))

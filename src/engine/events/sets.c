@@ -8,6 +8,7 @@
 void sets_init(sets *s, space *sp, moves *m)
 {
     *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = sp->request->machine.memory == MEMORY_PSO};
+    looks_init(&s->closures, &sp->globals);
     s->has_barriers = s->pso && program_has_barriers(sp->request->program);
     s->builder = calloc(1, sizeof *s->builder);
     if (!s->builder)
@@ -17,7 +18,7 @@ void sets_init(sets *s, space *sp, moves *m)
 void sets_release(sets *s)
 {
     moore_pool_free(s->pool);
-    intern_release(&s->closures);
+    looks_release(&s->closures);
     intern_release(&s->commits);
     intern_release(&s->others);
     intern_release(&s->rounds);
@@ -59,7 +60,7 @@ uint32_t sets_type(const sets *s, moore_ref a)
 typedef struct closing {
     sets *s;
     moore_ref from;
-    uint32_t global, scene, type;
+    uint32_t global, type;
     bool held_only;
 } closing;
 
@@ -82,8 +83,13 @@ bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view
 static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
 {
     const int32_t *row = intern_get(&c->s->space->letters, letter);
-    return !c->held_only && (space_is_barrier(c->s->space, letter) || row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT])) &&
-           sets_may_leave(c->s, c->type, letter, view);
+    uint32_t position = GLOBAL_SLOTS + (uint32_t)row[LETTER_ELEMENT];
+    if (c->held_only || !sets_may_leave(c->s, c->type, letter, view))
+        return false;
+    if (space_is_barrier(c->s->space, letter))
+        return true;
+    looks_note(&c->s->closures, &position, 1);
+    return row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT]);
 }
 
 static void add_old_keys(const closing *c, subset *x, uint32_t state)
@@ -100,6 +106,13 @@ static bool is_too_large(const sets *s, const subset *x)
 {
     enum { MAX_KEYS = 1 << 14, MAX_WORK = 1 << 21 };
     return x->keys.count > MAX_KEYS || s->builder->known.values.count > MAX_WORK;
+}
+
+static move_list look_at_moves(const closing *c, uint32_t key, uint32_t view)
+{
+    move_list list = moves_of(c->s->moves, key, view, c->global);
+    looks_note(&c->s->closures, c->s->moves->reads.data + list.first_read, list.read_count);
+    return list;
 }
 
 /* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. */
@@ -119,7 +132,7 @@ static void close_subset(const closing *c, subset *x)
         s->too_large |= is_too_large(s, x);
         if (c->held_only && !key_is_held(s->space, key))
             continue;
-        move_list list = moves_of(s->moves, key, x->view, c->scene, c->global);
+        move_list list = look_at_moves(c, key, x->view);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &s->moves->all.data[list.first + k];
             if (!move_is_quiet(s->moves, v, c->global))
@@ -144,7 +157,7 @@ static void next_letters(const closing *c, const subset *x, number_vec *letters)
     for (size_t i = 0; i < x->keys.count; i++) {
         if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
             continue;
-        move_list list = moves_of(s->moves, x->keys.data[i], x->view, c->scene, c->global);
+        move_list list = look_at_moves(c, x->keys.data[i], x->view);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &s->moves->all.data[list.first + k];
             if (v->letter_count && move_is_quiet(s->moves, v, c->global))
@@ -167,7 +180,7 @@ static void after_letter(const closing *c, const subset *x, uint32_t letter, sub
     for (size_t i = 0; i < x->keys.count; i++) {
         if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
             continue;
-        move_list list = moves_of(s->moves, x->keys.data[i], x->view, c->scene, c->global);
+        move_list list = look_at_moves(c, x->keys.data[i], x->view);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &s->moves->all.data[list.first + k];
             if (v->letter_count && s->moves->letters.data[v->first_letter] == letter && move_is_quiet(s->moves, v, c->global))
@@ -248,16 +261,17 @@ static moore_ref widen(closing *c, moore_ref closed)
     return closed;
 }
 
-moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only)
+moore_ref sets_close(sets *s, moore_ref a, uint32_t global, bool held_only)
 {
     if (a.index == MOORE_EMPTY.index)
         return a;
-    closing c = {.s = s, .from = a, .global = global, .scene = space_scene(s->space, global, process), .type = sets_type(s, a), .held_only = held_only};
-    uint32_t number;
-    const int32_t row[] = {(int32_t)a.index, (int32_t)c.scene, held_only};
-    if (recall(&s->closures, row, 3, &number))
+    uint32_t subject = a.index << 1 | held_only, number = looks_find(&s->closures, subject, global);
+    if (number != UINT32_MAX)
         return s->closed.data[number];
+    closing c = {.s = s, .from = a, .global = global, .type = sets_type(s, a), .held_only = held_only};
+    looks_begin(&s->closures);
     moore_ref result = widen(&c, close_all(&c));
+    number = looks_keep(&s->closures, subject, global);
     CHECK(s->closed.count == number);
     vec_push(&s->closed, result);
     return result;

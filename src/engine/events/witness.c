@@ -176,7 +176,7 @@ static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint3
 static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run *steps)
 {
     uint32_t process = goal->process, global = way_at(x, w, w->states.count - 1)->state.global;
-    move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], space_scene(&x->space, global, process), global);
+    move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], global);
     for (uint32_t i = 0; i < list.count; i++) {
         const move *m = &x->moves.all.data[list.first + i];
         if (m->violated == goal->property + 1) {

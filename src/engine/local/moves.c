@@ -6,11 +6,13 @@
 void moves_init(moves *m, space *s)
 {
     *m = (moves){.space = s};
+    looks_init(&m->known, &s->globals);
 }
 
 void moves_release(moves *m)
 {
-    intern_release(&m->known);
+    intern_release(&m->subjects);
+    looks_release(&m->known);
     vec_release(&m->lists);
     vec_release(&m->all);
     vec_release(&m->letters);
@@ -155,13 +157,12 @@ static bool may_meet(const moves *m, uint32_t key)
     return false;
 }
 
-move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32_t global)
+move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global)
 {
     space *s = m->space;
-    const int32_t name[] = {(int32_t)key, (int32_t)view, (int32_t)scene};
-    size_t before = intern_count(&m->known);
-    uint32_t number = intern_row(&m->known, name, 3);
-    if (number < before)
+    const int32_t name[] = {(int32_t)key, (int32_t)view};
+    uint32_t subject = intern_row(&m->subjects, name, 2), number = looks_find(&m->known, subject, global);
+    if (number != UINT32_MAX)
         return m->lists.data[number];
     move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
     hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);
@@ -179,6 +180,10 @@ move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32
     if (!any && hold != HOLD_NONE)
         note_blocked(m, hold);
     list.count = (uint32_t)m->all.count - list.first;
+    looks_begin(&m->known);
+    looks_note(&m->known, m->reads.data + list.first_read, list.read_count);
+    number = looks_keep(&m->known, subject, global);
+    CHECK(number == m->lists.count);
     vec_push(&m->lists, list);
     return list;
 }

@@ -1,7 +1,8 @@
-/* moves.h: what one process can do, given its key, its view and the scene. */
+/* moves.h: what one process can do, given its key, its view and those slots of the global that it looks at. */
 #ifndef ENGINE_LOCAL_MOVES_H
 #define ENGINE_LOCAL_MOVES_H
 
+#include "engine/local/looks.h"
 #include "engine/local/space.h"
 
 typedef struct change {
@@ -43,7 +44,8 @@ typedef VEC(meeting) meeting_vec;
 
 typedef struct moves {
     space *space;
-    intern known;             /* (key, view, scene) */
+    intern subjects;          /* (key, view) */
+    look_memo known;
     VEC(move_list) lists;     /* by its number */
     VEC(move) all;
     VEC(uint32_t) letters;
@@ -59,10 +61,10 @@ typedef struct moves {
 void moves_init(moves *m, space *s);
 void moves_release(moves *m);
 
-/* All moves of the process with this key and view; `global` is any with that scene. */
-move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32_t global);
+/* All moves of the process with this key and view. */
+move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global);
 
-/* True when the move can be seen by nobody else: the global (any of the scene) stays as it is. */
+/* True when the move can be seen by nobody else: the global stays as it is. */
 bool move_is_quiet(const moves *m, const move *v, uint32_t global);
 /* The global after the move. */
 uint32_t move_global(moves *m, const move *v, uint32_t global);
