@@ -111,6 +111,18 @@ static bool stops_for_size(explore *x)
     return x->sets.too_large;
 }
 
+/* Was the same state found before? Then one that is kept includes it, also if another has taken its place since. */
+static bool is_known(explore *x, const event_state *s)
+{
+    vec_reserve(&x->row, s->process_count + 2);
+    x->row.data[0] = (int32_t)s->global;
+    x->row.data[1] = (int32_t)s->holder;
+    for (uint32_t q = 0; q < s->process_count; q++)
+        x->row.data[q + 2] = (int32_t)s->sets[q].index;
+    size_t before = intern_count(&x->seen);
+    return intern_row(&x->seen, x->row.data, s->process_count + 2) < before;
+}
+
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
@@ -118,7 +130,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
     x->results++;
     if (stops_for_size(x))
         return false;
-    if (antichain_covers(&x->kept, s))
+    if (is_known(x, s) || antichain_covers(&x->kept, s))
         return true;
     vec_clear(&x->grown);
     for (uint32_t q = 0; q < s->process_count; q++) {
@@ -149,8 +161,8 @@ static bool on_state(void *data, const event *e, const event_state *s)
 /* ---- Limits ---- */
 size_t explore_bytes(const explore *x)
 {
-    return moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->space.keys) + intern_bytes(&x->space.globals) +
-           looks_bytes(&x->sets.closures) + looks_bytes(&x->moves.known);
+    return moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->seen) + intern_bytes(&x->space.keys) + intern_bytes(&x->space.globals) +
+           looks_bytes(&x->sets.closures) + looks_bytes(&x->moves.known) + looks_bytes(&x->post.known);
 }
 
 void explore_statistics(const explore *x, statistics *out)
@@ -213,6 +225,8 @@ void explore_release(explore *x)
     vec_release(&x->open);
     vec_release(&x->findings);
     vec_release(&x->grown);
+    intern_release(&x->seen);
+    vec_release(&x->row);
 }
 
 void explore_resume(explore *x, const explore_plan *plan)

@@ -39,6 +39,8 @@ typedef struct explore {
     size_t first_open;            /* of the queue */
     uint32_t parent;              /* the state being expanded */
     set_vec grown;                /* the sets of a state after acceleration */
+    intern seen;                  /* all states found, before acceleration: global, holder, sets */
+    VEC(int32_t) row;             /* scratch */
     VEC(event_finding) findings;
     uint64_t posts, results, max_depth;
     double start;

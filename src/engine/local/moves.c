@@ -1,5 +1,7 @@
 #include "engine/local/moves.h"
 
+#include <string.h>
+
 #include "base/bug.h"
 #include "engine/step/exec_internal.h"
 
@@ -199,19 +201,24 @@ bool move_is_quiet(const moves *m, const move *v, uint32_t global)
     return true;
 }
 
-uint32_t move_global(moves *m, const move *v, uint32_t global)
+uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count)
 {
     space *s = m->space;
-    const slot_list *all = &s->globals_of.data[v->shape];
-    vec_clear(&s->row);
-    for (uint32_t i = 0; i < intern_length(&s->globals, global); i++)
-        vec_push(&s->row, intern_get(&s->globals, global)[i]);
-    s->row.data[GLOBAL_SHAPE] = (int32_t)v->shape;
-    while (s->row.count < GLOBAL_SLOTS + all->count)
-        vec_push(&s->row, 0); /* channels of a new process */
-    for (uint32_t i = 0; i < v->change_count; i++)
-        s->row.data[m->changes.data[v->first_change + i].position] = m->changes.data[v->first_change + i].value;
-    return intern_row(&s->globals, s->row.data, s->row.count);
+    uint32_t before = intern_length(&s->globals, global), after = GLOBAL_SLOTS + s->globals_of.data[shape_after].count;
+    CHECK(before <= after);
+    vec_reserve(&s->row, after);
+    memcpy(s->row.data, intern_get(&s->globals, global), before * sizeof *s->row.data);
+    s->row.data[GLOBAL_SHAPE] = (int32_t)shape_after;
+    for (uint32_t i = before; i < after; i++)
+        s->row.data[i] = 0; /* channels of a new process */
+    for (uint32_t i = first_change; i < first_change + change_count; i++)
+        s->row.data[m->changes.data[i].position] = m->changes.data[i].value;
+    return intern_row(&s->globals, s->row.data, after);
+}
+
+uint32_t move_global(moves *m, const move *v, uint32_t global)
+{
+    return moves_change(m, global, v->shape, v->first_change, v->change_count);
 }
 
 /* ---- Meetings ---- */

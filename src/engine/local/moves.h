@@ -68,6 +68,8 @@ move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global);
 bool move_is_quiet(const moves *m, const move *v, uint32_t global);
 /* The global after the move. */
 uint32_t move_global(moves *m, const move *v, uint32_t global);
+/* The global with these of moves.changes, and another shape. */
+uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
 
 void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
                 uint32_t global, meeting_vec *out);
