@@ -72,9 +72,54 @@ static void make_phases(const antichain *kept, const loop_events *l, uint32_t an
     add_phase(out, &kept->states.data[at_state].state, last, kept->states.data[ancestor].state.global, process);
 }
 
-/* Tries one ancestor. */
-static bool try_loop(const antichain *kept, sets *s, intern *messages, event_state *state, const loop_events *l, uint32_t ancestor, const event *e)
+/* ---- One round ---- */
+/* What the process's own step of the phase makes of the set, not closed; empty where that is not known at once. */
+static moore_ref after_own_step(post *p, moore_ref a, const phase *of)
 {
+    local l = locals_of(p, a, of->global);
+    for (uint32_t i = 0; i < l.step_count; i++) {
+        local_event v = p->events.data[l.first + i];
+        if (v.is_plain && moves_change(p->moves, of->global, v.shape, v.first_change, v.change_count) == of->next_global)
+            return v.after;
+    }
+    return MOORE_EMPTY;
+}
+
+static moore_ref after_phase(post *p, moore_ref a, const phase *of)
+{
+    if (!of->own)
+        return sets_at_rest(p->sets, a);
+    switch (of->event.kind) {
+    case EVENT_COMMIT: return sets_commit(p->sets, sets_at_rest(p->sets, a), of->event.letter);
+    case EVENT_STEP: return after_own_step(p, a, of);
+    case EVENT_START:
+    case EVENT_SYNC:
+    case EVENT_MEETING:
+    case EVENT_END: break;
+    }
+    return MOORE_EMPTY;
+}
+
+/* Is the set the same again after one round? Then going on and on adds nothing, as nearly always. This takes what is remembered; where that is not
+ * enough the answer is no. */
+static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
+{
+    moore_ref now = a;
+    for (size_t i = 0; i < loop->count && now.index != MOORE_EMPTY.index; i++) {
+        const phase *of = &loop->data[i], *next = &loop->data[i + 1 < loop->count ? i + 1 : 0];
+        if (of->event.kind == EVENT_SYNC || (of->own && (of->holder != NO_HOLDER || next->holder != NO_HOLDER)))
+            return false;
+        now = after_phase(p, now, of);
+        if (next->holder == NO_HOLDER)
+            now = sets_close(p->sets, now, of->next_global, false);
+    }
+    return now.index == a.index;
+}
+
+/* Tries one ancestor. */
+static bool try_loop(const antichain *kept, post *p, event_state *state, const loop_events *l, uint32_t ancestor, const event *e)
+{
+    sets *s = p->sets;
     const event_state *before = &kept->states.data[ancestor].state;
     uint32_t loser = UINT32_MAX;
     bool gained = false;
@@ -91,7 +136,9 @@ static bool try_loop(const antichain *kept, sets *s, intern *messages, event_sta
         if ((loser != UINT32_MAX && loser != q) || state->sets[q].index == before->sets[q].index || !is_free(kept, l, q))
             continue;
         make_phases(kept, l, ancestor, e, q, &loop);
-        moore_ref more = rounds_of(s, messages, state->sets[q], q, &loop);
+        if (is_steady(p, state->sets[q], &loop))
+            continue;
+        moore_ref more = rounds_of(s, &p->messages, state->sets[q], q, &loop);
         if (more.index != state->sets[q].index && moore_includes(s->pool, more, state->sets[q])) {
             state->sets[q] = more;
             gained = true;
@@ -101,7 +148,7 @@ static bool try_loop(const antichain *kept, sets *s, intern *messages, event_sta
     return gained;
 }
 
-bool accelerate_state(const antichain *kept, sets *s, intern *messages, event_state *state, uint32_t parent, const event *e, uint32_t *ancestor)
+bool accelerate_state(const antichain *kept, post *p, event_state *state, uint32_t parent, const event *e, uint32_t *ancestor)
 {
     loop_events l = {0};
     bool gained = false;
@@ -116,7 +163,7 @@ bool accelerate_state(const antichain *kept, sets *s, intern *messages, event_st
             vec_clear(&l.states);
             for (size_t i = upwards.count; i-- > 0;)
                 vec_push(&l.states, upwards.data[i]);
-            gained = try_loop(kept, s, messages, state, &l, n, e);
+            gained = try_loop(kept, p, state, &l, n, e);
             *ancestor = n;
         }
         vec_push(&upwards, n);

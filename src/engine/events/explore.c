@@ -143,7 +143,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
     event_state more = *s;
     more.sets = x->grown.data;
     uint32_t loop_start = UINT32_MAX;
-    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->sets, &x->post.messages, &more, x->parent, e, &by))
+    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->post, &more, x->parent, e, &by))
         loop_start = by;
     uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
     if (x->kept.states.data[number].depth > x->max_depth)
