@@ -148,27 +148,29 @@ static bool try_loop(const antichain *kept, post *p, event_state *state, const l
     return gained;
 }
 
-bool accelerate_state(const antichain *kept, post *p, event_state *state, uint32_t parent, const event *e, uint32_t *ancestor)
+bool accelerate_state(antichain *kept, post *p, event_state *state, uint32_t parent, const event *e, uint32_t *ancestor)
 {
     loop_events l = {0};
     bool gained = false;
-    uint32_t tried = 0;
+    uint32_t tried = 0, steps = 0;
     if (state->holder != NO_HOLDER)
         return false;
-    VEC(uint32_t) upwards = {0};
-    for (uint32_t n = parent; n != UINT32_MAX && tried < MAX_ANCESTORS && !gained && upwards.count < MAX_PHASES; n = kept->states.data[n].parent) {
-        const kept_state *k = &kept->states.data[n];
-        if (k->state.global == state->global && k->state.holder == NO_HOLDER) {
-            tried++;
-            vec_clear(&l.states);
-            for (size_t i = upwards.count; i-- > 0;)
-                vec_push(&l.states, upwards.data[i]);
-            gained = try_loop(kept, p, state, &l, n, e);
-            *ancestor = n;
+    uint32_t bucket = antichain_bucket(kept, state->global, NO_HOLDER);
+    for (uint32_t n = parent; n != UINT32_MAX && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n].parent, steps++) {
+        if (kept->links.data[n].bucket != bucket)
+            continue;
+        tried++;
+        vec_clear(&l.states);
+        for (uint32_t i = parent; i != n; i = kept->links.data[i].parent)
+            vec_push(&l.states, i);
+        for (size_t i = 0; i < l.states.count / 2; i++) {
+            uint32_t other = l.states.data[i];
+            l.states.data[i] = l.states.data[l.states.count - 1 - i];
+            l.states.data[l.states.count - 1 - i] = other;
         }
-        vec_push(&upwards, n);
+        gained = try_loop(kept, p, state, &l, n, e);
+        *ancestor = n;
     }
-    vec_release(&upwards);
     vec_release(&l.states);
     return gained;
 }

@@ -11,6 +11,7 @@ void antichain_release(antichain *a)
 {
     vec_release(&a->roots);
     vec_release(&a->nodes);
+    vec_release(&a->links);
     vec_release(&a->states);
     intern_release(&a->buckets);
     arena_free(a->memory);
@@ -19,7 +20,7 @@ void antichain_release(antichain *a)
 size_t antichain_bytes(const antichain *a)
 {
     return a->states.capacity * sizeof *a->states.data + intern_bytes(&a->buckets) + a->roots.capacity * sizeof *a->roots.data +
-           a->nodes.capacity * sizeof *a->nodes.data;
+           a->nodes.capacity * sizeof *a->nodes.data + a->links.capacity * sizeof *a->links.data;
 }
 
 /* ---- The tree of a bucket: one level a process ---- */
@@ -33,14 +34,20 @@ static moore_ref set_at(const event_state *s, uint32_t level)
     return level < s->process_count ? s->sets[level] : MOORE_EMPTY;
 }
 
-/* The link to the tree of the state's bucket; valid until the next call. */
-static uint32_t *root_of(antichain *a, const event_state *s)
+uint32_t antichain_bucket(antichain *a, uint32_t global, uint32_t holder)
 {
-    const int32_t row[] = {(int32_t)s->global, (int32_t)s->holder};
+    const int32_t row[] = {(int32_t)global, (int32_t)holder};
     uint32_t number = intern_row(&a->buckets, row, 2);
     if (number == a->roots.count)
         vec_push(&a->roots, (uint32_t)NO_NODE);
-    return &a->roots.data[number];
+    return number;
+}
+
+/* The link to the tree of the state's bucket; valid until the next call. */
+static uint32_t *root_of(antichain *a, const event_state *s)
+{
+    uint32_t bucket = antichain_bucket(a, s->global, s->holder); /* first: it may move the roots */
+    return &a->roots.data[bucket];
 }
 
 /* A walk over the kept states that include s, or that s includes. */
@@ -139,6 +146,7 @@ uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, c
     memcpy(added.state.sets, s->sets, s->process_count * sizeof *s->sets);
     uint32_t number = (uint32_t)a->states.count;
     vec_push(&a->states, added);
+    vec_push(&a->links, ((kept_link){parent, antichain_bucket(a, s->global, s->holder)}));
     add_to_tree(a, s, number);
     a->alive++;
     return number;

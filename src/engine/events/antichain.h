@@ -24,6 +24,10 @@ typedef struct tree_node {
 
 enum { NO_NODE = UINT32_MAX };
 
+typedef struct kept_link {
+    uint32_t parent, bucket;
+} kept_link;
+
 typedef struct antichain {
     arena *memory;
     moore_pool *pool;
@@ -31,6 +35,7 @@ typedef struct antichain {
     intern buckets;            /* (global, holder) */
     VEC(uint32_t) roots;       /* by bucket: first node */
     VEC(tree_node) nodes;
+    VEC(kept_link) links;      /* by state: what walks from a state to its ancestors need */
     uint64_t alive;
 } antichain;
 
@@ -41,6 +46,9 @@ void antichain_release(antichain *a);
 bool antichain_covers(antichain *a, const event_state *s);
 /* Keeps s (its sets are copied), evicts those that it includes; its number. Call only when it is not covered. */
 uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e, uint32_t loop_start);
+
+/* The bucket of states with this global and holder. */
+uint32_t antichain_bucket(antichain *a, uint32_t global, uint32_t holder);
 
 size_t antichain_bytes(const antichain *a);
 

@@ -8,24 +8,29 @@
 #include "base/clock.h"
 #include "engine/local/refuse.h"
 
+enum { LARGE = 25 };
 #define EXACT {0, 0}
-#define ALIKE_FOR(depth) {25, depth}
-const explore_plan explore_attempts[] = {
-    {ORDER_DEPTH_LARGEST, 200, 24, EXACT},
-    {ORDER_LARGEST, 1000, 24, EXACT},
-    {ORDER_BREADTH, 500, 24, EXACT},
-    {ORDER_LARGEST, 4000, 60, EXACT},
-    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(1)},
-    {ORDER_LARGEST, 4000, 1000, ALIKE_FOR(1)},
-    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(2)},
-    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(3)},
-    {ORDER_DEPTH, 2000, 60, EXACT},
-    {ORDER_BREADTH, 2000, 60, EXACT},
-    {ORDER_LARGEST, 200000, 200, EXACT},
-    {ORDER_DEPTH, 200000, 200, EXACT},
-    {ORDER_LARGEST, 200000, 1000, ALIKE_FOR(1)},
-    {ORDER_LARGEST, 200000, 1000, ALIKE_FOR(4)},
-    {ORDER_LARGEST, 4000000, 200, EXACT},
+#define ALIKE_FOR(depth) {LARGE, depth}
+const explore_attempt explore_attempts[] = {
+    {{ORDER_DEPTH_LARGEST, 200, 24, EXACT}, 0},
+    {{ORDER_LARGEST, 1000, 24, EXACT}, 0},
+    {{ORDER_BREADTH, 500, 24, EXACT}, 0},
+    {{ORDER_LARGEST, 4000, 60, EXACT}, 0},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(1)}, LARGE},
+    {{ORDER_LARGEST, 4000, 1000, ALIKE_FOR(1)}, LARGE},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(2)}, LARGE},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(3)}, LARGE},
+    {{ORDER_DEPTH, 2000, 60, EXACT}, LARGE},
+    {{ORDER_BREADTH, 2000, 60, EXACT}, LARGE},
+    {{ORDER_LARGEST, 20000, 200, EXACT}, 0},
+    {{ORDER_DEPTH, 2000, 60, EXACT}, 0},
+    {{ORDER_BREADTH, 2000, 60, EXACT}, 0},
+    {{ORDER_LARGEST, 200000, 200, EXACT}, 0},
+    {{ORDER_DEPTH, 200000, 200, EXACT}, LARGE},
+    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(1)}, LARGE},
+    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(4)}, LARGE},
+    {{ORDER_LARGEST, 4000000, 200, EXACT}, 0},
+    {{ORDER_DEPTH, 200000, 200, EXACT}, 0},
 };
 enum { MAX_ATTEMPTS = sizeof explore_attempts / sizeof *explore_attempts };
 const size_t explore_attempt_count = MAX_ATTEMPTS;
@@ -177,18 +182,19 @@ static bool attempt(portfolio *f, const explore_plan *a)
     return final;
 }
 
-/* Widening changes nothing before some set is large enough. Such attempts are put off until one is. */
+/* Some attempts are for sets that grow: they are put off until one has. Where an attempt comes a second time it costs nothing more. */
 static bool attempt_all(portfolio *f)
 {
     bool put_off[MAX_ATTEMPTS] = {0};
     for (size_t i = 0; i < explore_attempt_count; i++) {
-        put_off[i] = explore_attempts[i].widening.depth > 0;
-        if (!put_off[i] && attempt(f, &explore_attempts[i]))
+        put_off[i] = explore_attempts[i].above > 0;
+        if (!put_off[i] && attempt(f, &explore_attempts[i].plan))
             return true;
-        for (size_t k = 0; k <= i && !f->request->finals; k++) /* of the widened, some final states might have no run */
-            if (put_off[k] && f->largest > explore_attempts[k].widening.above) {
+        for (size_t k = 0; k <= i; k++)
+            if (put_off[k] && f->largest > explore_attempts[k].above) {
                 put_off[k] = false;
-                if (attempt(f, &explore_attempts[k]))
+                bool unfit = f->request->finals && explore_attempts[k].plan.widening.depth; /* some final states might have no run */
+                if (!unfit && attempt(f, &explore_attempts[k].plan))
                     return true;
             }
     }

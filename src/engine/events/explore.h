@@ -17,8 +17,13 @@ typedef struct explore_plan {
     sets_widening widening;
 } explore_plan;
 
-/* events.c: the attempts that are made one after the other until one ends. */
-extern const explore_plan explore_attempts[];
+/* events.c: the attempts that are made one after the other until one ends. Some only when an automaton has been seen with more states than `above`. */
+typedef struct explore_attempt {
+    explore_plan plan;
+    uint32_t above;
+} explore_attempt;
+
+extern const explore_attempt explore_attempts[];
 extern const size_t explore_attempt_count;
 
 typedef struct event_finding {

@@ -3,12 +3,16 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/hash.h"
 #include "engine/step/exec_internal.h"
 
 void moves_init(moves *m, space *s)
 {
     *m = (moves){.space = s};
     looks_init(&m->known, &s->globals);
+    m->recent = ARENA_ARRAY(s->model->memory, recent_list, RECENT_LISTS);
+    for (uint32_t i = 0; i < RECENT_LISTS; i++)
+        m->recent[i].key = UINT32_MAX;
 }
 
 void moves_release(moves *m)
@@ -159,7 +163,7 @@ static bool may_meet(const moves *m, uint32_t key)
     return false;
 }
 
-move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global)
+static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t global)
 {
     space *s = m->space;
     const int32_t name[] = {(int32_t)key, (int32_t)view};
@@ -188,6 +192,14 @@ move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global)
     CHECK(number == m->lists.count);
     vec_push(&m->lists, list);
     return list;
+}
+
+move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global)
+{
+    recent_list *r = &m->recent[hash_word((uint64_t)key << 32 | (view ^ global << 8)) % RECENT_LISTS];
+    if (r->key != key || r->view != view || r->global != global)
+        *r = (recent_list){key, view, global, recall_or_find(m, key, view, global)};
+    return r->list;
 }
 
 bool move_is_quiet(const moves *m, const move *v, uint32_t global)

@@ -42,11 +42,19 @@ typedef struct meeting {
 
 typedef VEC(meeting) meeting_vec;
 
+/* Lists asked for last, by a hash of what was asked. */
+enum { RECENT_LISTS = 256 };
+typedef struct recent_list {
+    uint32_t key, view, global;
+    move_list list;
+} recent_list;
+
 typedef struct moves {
     space *space;
     intern subjects;          /* (key, view) */
     look_memo known;
     VEC(move_list) lists;     /* by its number */
+    recent_list *recent;
     VEC(move) all;
     VEC(uint32_t) letters;
     VEC(change) changes;
