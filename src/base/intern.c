@@ -17,7 +17,7 @@ void intern_clear(intern *pool)
     size_t mask = pool->table.count - 1;
     for (size_t i = pool->entries.count; i-- > 0;) {
         size_t at = pool->entries.data[i].hash & mask;
-        while (pool->table.data[at] != i + 1)
+        while ((uint32_t)pool->table.data[at] != i + 1)
             at = (at + 1) & mask;
         pool->table.data[at] = 0;
     }
@@ -27,7 +27,7 @@ void intern_clear(intern *pool)
 
 size_t intern_bytes(const intern *pool)
 {
-    return pool->values.capacity * sizeof(int32_t) + pool->entries.capacity * sizeof(intern_entry) + pool->table.capacity * sizeof(uint32_t);
+    return pool->values.capacity * sizeof(int32_t) + pool->entries.capacity * sizeof(intern_entry) + pool->table.capacity * sizeof(uint64_t);
 }
 
 static void put(intern *pool, uint32_t number)
@@ -35,7 +35,7 @@ static void put(intern *pool, uint32_t number)
     size_t mask = pool->table.count - 1, at = pool->entries.data[number].hash & mask;
     while (pool->table.data[at])
         at = (at + 1) & mask;
-    pool->table.data[at] = number + 1;
+    pool->table.data[at] = (uint64_t)pool->entries.data[number].hash << 32 | (number + 1);
 }
 
 static void enlarge(intern *pool)
@@ -58,9 +58,11 @@ static uint32_t find(const intern *pool, const int32_t *row, size_t count, uint3
 {
     size_t mask = pool->table.count - 1;
     for (size_t at = hash & mask; pool->table.data[at]; at = (at + 1) & mask) {
-        uint32_t number = pool->table.data[at] - 1;
+        if (pool->table.data[at] >> 32 != hash)
+            continue;
+        uint32_t number = (uint32_t)pool->table.data[at] - 1;
         const intern_entry *e = &pool->entries.data[number];
-        if (e->hash == hash && e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
+        if (e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
             return number;
     }
     return UINT32_MAX;

@@ -18,7 +18,7 @@ typedef struct intern_entry {
 typedef struct intern {
     VEC(int32_t) values;
     VEC(intern_entry) entries;
-    VEC(uint32_t) table; /* entry plus one; 0: free; its count is a power of two */
+    VEC(uint64_t) table; /* its hash, and below it the entry plus one; 0: free; its count is a power of two */
 } intern;
 
 /* All zero is an empty pool. */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 void antichain_init(antichain *a, moore_pool *pool)
 {
     *a = (antichain){.memory = arena_new(), .pool = pool};
@@ -12,6 +14,7 @@ void antichain_release(antichain *a)
     vec_release(&a->roots);
     vec_release(&a->nodes);
     vec_release(&a->links);
+    vec_release(&a->keys_of);
     vec_release(&a->states);
     intern_release(&a->buckets);
     arena_free(a->memory);
@@ -50,19 +53,49 @@ static uint32_t *root_of(antichain *a, const event_state *s)
     return &a->roots.data[bucket];
 }
 
+static uint64_t key_bits(antichain *a, moore_ref set)
+{
+    while (a->keys_of.count <= set.index)
+        vec_push(&a->keys_of, 0u);
+    uint64_t bits = a->keys_of.data[set.index];
+    for (uint32_t q = 0; q < moore_state_count(a->pool, set) && !a->keys_of.data[set.index]; q++) {
+        size_t count;
+        const uint32_t *keys = moore_label_keys(a->pool, moore_state_label(a->pool, set, q), &count);
+        for (size_t i = 0; i < count; i++)
+            bits |= (uint64_t)1 << hash_word(keys[i]) % 64;
+    }
+    return a->keys_of.data[set.index] = bits;
+}
+
 /* A walk over the kept states that include s, or that s includes. */
 typedef struct tree_walk {
     antichain *in;
     const event_state *of;
     bool bigger;
     uint32_t level;
+    uint64_t keys[PROGRAM_MAX_PROCESSES + 1];  /* of the sets of `of` */
     uint32_t *link[PROGRAM_MAX_PROCESSES + 1]; /* by level: to the node where the walk is */
 } tree_walk;
 
 static bool fits(const tree_walk *w, uint32_t spot)
 {
-    moore_ref kept = w->in->nodes.data[spot].set, asked = set_at(w->of, w->level);
-    return w->bigger ? moore_includes(w->in->pool, kept, asked) : moore_includes(w->in->pool, asked, kept);
+    const tree_node *n = &w->in->nodes.data[spot];
+    moore_ref asked = set_at(w->of, w->level);
+    uint64_t missing = w->bigger ? w->keys[w->level] & ~n->keys : n->keys & ~w->keys[w->level];
+    if (missing)
+        return false;
+    return w->bigger ? moore_includes(w->in->pool, n->set, asked) : moore_includes(w->in->pool, asked, n->set);
+}
+
+static void begin_walk(tree_walk *w, antichain *a, const event_state *s, bool bigger)
+{
+    w->in = a;
+    w->of = s;
+    w->bigger = bigger;
+    w->level = 0;
+    w->link[0] = root_of(a, s);
+    for (uint32_t i = 0; i < level_count(s); i++)
+        w->keys[i] = key_bits(a, set_at(s, i));
 }
 
 /* Goes on until a state is found; *w->link[w->level] is then its last node. False when there is none. */
@@ -87,15 +120,15 @@ static bool walk_on(tree_walk *w)
 
 bool antichain_covers(antichain *a, const event_state *s)
 {
-    tree_walk w = {.in = a, .of = s, .bigger = true};
-    w.link[0] = root_of(a, s);
+    tree_walk w;
+    begin_walk(&w, a, s, true);
     return walk_on(&w);
 }
 
 static void evict_included(antichain *a, const event_state *s)
 {
-    tree_walk w = {.in = a, .of = s};
-    w.link[0] = root_of(a, s);
+    tree_walk w;
+    begin_walk(&w, a, s, false);
     while (walk_on(&w)) {
         const tree_node *gone = &a->nodes.data[*w.link[w.level]];
         a->states.data[gone->below].alive = false;
@@ -110,7 +143,7 @@ static uint32_t node_for(antichain *a, uint32_t *first, moore_ref set)
     for (uint32_t n = *first; n != NO_NODE; n = a->nodes.data[n].next)
         if (a->nodes.data[n].set.index == set.index)
             return n;
-    tree_node added = {.set = set, .below = NO_NODE, .next = *first};
+    tree_node added = {.keys = key_bits(a, set), .set = set, .below = NO_NODE, .next = *first};
     *first = (uint32_t)a->nodes.count;
     vec_push(&a->nodes, added);
     return *first;

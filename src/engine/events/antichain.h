@@ -17,6 +17,7 @@ typedef struct kept_state {
 /* The kept states of one bucket are a tree with a level for each process: on the way to a state its sets are met one after the other. Most states that do
  * not include a given one are left out with a whole branch. */
 typedef struct tree_node {
+    uint64_t keys;  /* a bit for each key of the set, shared by many: what includes it has all these bits */
     moore_ref set;
     uint32_t below; /* first node of the next level; on the last level the state's number */
     uint32_t next;  /* on the same level */
@@ -35,6 +36,7 @@ typedef struct antichain {
     intern buckets;            /* (global, holder) */
     VEC(uint32_t) roots;       /* by bucket: first node */
     VEC(tree_node) nodes;
+    VEC(uint64_t) keys_of;     /* by set: its bits as in tree_node; 0: not known yet */
     VEC(kept_link) links;      /* by state: what walks from a state to its ancestors need */
     uint64_t alive;
 } antichain;
