@@ -188,6 +188,6 @@ local locals_of(post *p, moore_ref a, uint32_t global)
         vec_push(&p->locals, l);
     }
     local found = p->locals.data[number];
-    found.mask = looks_mask(&p->known, a.index);
+    found.mask = p->known.masks.data[number];
     return found;
 }

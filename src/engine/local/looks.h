@@ -1,8 +1,8 @@
 /* looks.h: results that depend on a subject and on a few slots of the global.
  *
- * What is worked out for a subject looks at some slots of the global; which ones is noted on the way. The result is found again in every global of the
- * same shape that has the same values there. The slots of a subject are all those that were ever looked at for it. What was kept while there were
- * fewer of them is not found again. */
+ * What is worked out for a subject looks at some slots of the global; which ones is noted on the way, in order. The results of a subject are the leaves of
+ * a tree whose nodes are slots: where to go on depends on the value there. So a result is found again in every global of the same shape that has
+ * the same values where it was looked. */
 #ifndef ENGINE_LOCAL_LOOKS_H
 #define ENGINE_LOCAL_LOOKS_H
 
@@ -11,19 +11,29 @@
 
 #include "base/intern.h"
 
-typedef struct look_subject {
-    uint32_t first, count; /* positions in a global's row, in look_memo.positions */
-    uint64_t mask;         /* of them: see look_bit */
-} look_subject;
+typedef struct look_node {
+    uint32_t position; /* in a global's row; LOOK_RESULT: this is a leaf */
+    uint32_t number;   /* of the result */
+    int32_t value;     /* the one that was met here last, and the node after it */
+    uint32_t after;
+} look_node;
+
+/* From a node with a value on. */
+typedef struct look_cell {
+    uint32_t from; /* node plus one; 0: free */
+    int32_t value;
+    uint32_t to;
+} look_cell;
 
 typedef struct look_memo {
     const intern *globals;
-    VEC(look_subject) subjects; /* by their number */
-    VEC(uint32_t) positions;
-    intern rows;                /* subject, shape, values at its positions: by the result's number */
-    VEC(int32_t) row;           /* scratch */
-    VEC(uint32_t) noted;        /* positions looked at for the result under way */
-    VEC(uint32_t) marks;        /* by position: 1 + when it was noted last */
+    VEC(uint32_t) roots;     /* by subject: node, or LOOK_NOTHING */
+    VEC(look_node) nodes;
+    VEC(look_cell) cells;    /* by hash; their count is a power of two */
+    size_t taken;
+    VEC(uint64_t) masks;     /* by result: of the positions on the way to it, see look_bit */
+    VEC(uint32_t) noted;     /* positions looked at for the result under way */
+    VEC(uint32_t) marks;     /* by position: when it was noted last */
     uint32_t now;
 } look_memo;
 
@@ -44,12 +54,6 @@ uint32_t looks_keep(look_memo *l, uint32_t subject, uint32_t global);
 static inline uint64_t look_bit(uint32_t position)
 {
     return (uint64_t)1 << (position < 63 ? position : 63);
-}
-
-/* The bits of all positions that results for the subject depend on. */
-static inline uint64_t looks_mask(const look_memo *l, uint32_t subject)
-{
-    return l->subjects.data[subject].mask;
 }
 
 #endif
