@@ -249,7 +249,7 @@ static void close_list(bench *b, const pair_list *from, bool held_only, pair_lis
         move_list list = moves_of(&b->moves, p.key, view_of(b, &p), b->global);
         for (uint32_t k = 0; k < list.count; k++) {
             move m = b->moves.all.data[list.first + k];
-            if (!move_is_quiet(&b->moves, &m, b->global) || p.count + m.letter_count > MAX_WORD)
+            if (!m.quiet || p.count + m.letter_count > MAX_WORD)
                 continue;
             pair more = p;
             more.key = m.key;

@@ -50,7 +50,7 @@ static void collect_moves(post *p, moore_ref a, uint32_t global, local *l, group
             for (uint32_t k = 0; k < list.count; k++) {
                 move v = p->moves->all.data[list.first + k];
                 l->is_bad |= v.violated != 0;
-                if (v.ends || move_is_quiet(p->moves, &v, global) || post_is_common_sync(p->sets, keys[i], &v))
+                if (v.ends || v.quiet || post_is_common_sync(p->sets, keys[i], &v))
                     continue;
                 uint32_t in = group_of(g, move_global(p->moves, &v, global), v.created, v.syncs);
                 vec_push(&g->entries, ((relabel){in, q, v.key, view, v.first_letter, v.letter_count, v.flushes}));

@@ -249,7 +249,7 @@ static void add_moves(rounding *r, spot a, uint32_t view)
     move_list list = moves_of(r->s->moves, a.number, all, p->global);
     for (uint32_t k = 0; k < list.count; k++) {
         move v = r->s->moves->all.data[list.first + k];
-        bool quiet = move_is_quiet(r->s->moves, &v, p->global);
+        bool quiet = v.quiet;
         if (may_move(r, a) && (quiet || is_passage(r, &v, a, all)))
             add_move(r, &v, a, !quiet, view);
     }

@@ -115,17 +115,21 @@ static move_list look_at_moves(const closing *c, uint32_t key, uint32_t view)
     return list;
 }
 
-/* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. */
+/* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. And where letters lead: b->leads. */
 static void close_subset(const closing *c, subset *x)
 {
     sets *s = c->s;
+    vec_clear(&s->builder->leads);
     for (size_t i = 0; i < x->states.count; i++) {
-        add_old_keys(c, x, x->states.data[i]);
+        uint32_t state = x->states.data[i];
+        add_old_keys(c, x, state);
         size_t count;
-        const moore_edge *edges = moore_state_edges(s->pool, c->from, x->states.data[i] >> 1, &count);
-        for (size_t e = 0; e < count; e++)
+        const moore_edge *edges = moore_state_edges(s->pool, c->from, state >> 1, &count);
+        for (size_t e = 0; e < count; e++) {
+            vec_push(&s->builder->leads, ((subset_lead){edges[e].letter, edges[e].target << 1 | (state & ERASED), false}));
             if (is_erasable(c, edges[e].letter, x->view))
                 number_add(&x->states, edges[e].target << 1 | ERASED);
+        }
     }
     for (size_t i = 0; i < x->keys.count && !s->too_large; i++) {
         uint32_t key = x->keys.data[i];
@@ -135,59 +139,34 @@ static void close_subset(const closing *c, subset *x)
         move_list list = look_at_moves(c, key, x->view);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &s->moves->all.data[list.first + k];
-            if (!move_is_quiet(s->moves, v, c->global))
+            if (!v->quiet)
                 continue;
-            bool silent = v->letter_count == 0 || (!key_is_held(s->space, v->key) && is_erasable(c, s->moves->letters.data[v->first_letter], x->view));
-            if (silent)
+            uint32_t letter = v->letter_count ? s->moves->letters.data[v->first_letter] : 0;
+            if (v->letter_count)
+                vec_push(&s->builder->leads, ((subset_lead){letter, v->key, true}));
+            if (!v->letter_count || (!key_is_held(s->space, v->key) && is_erasable(c, letter, x->view)))
                 number_add(&x->keys, v->key);
         }
     }
 }
 
-/* The letters that some word goes on with after the subset. */
-static void next_letters(const closing *c, const subset *x, number_vec *letters)
+/* The number of the subset, closed. Where its letters lead is kept when it is new. */
+static uint32_t number_closed(const closing *c, subset *x)
 {
-    sets *s = c->s;
-    for (size_t i = 0; i < x->states.count; i++) {
-        size_t count;
-        const moore_edge *edges = moore_state_edges(s->pool, c->from, x->states.data[i] >> 1, &count);
-        for (size_t e = 0; e < count; e++)
-            number_add(letters, edges[e].letter);
-    }
-    for (size_t i = 0; i < x->keys.count; i++) {
-        if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
-            continue;
-        move_list list = look_at_moves(c, x->keys.data[i], x->view);
-        for (uint32_t k = 0; k < list.count; k++) {
-            const move *v = &s->moves->all.data[list.first + k];
-            if (v->letter_count && move_is_quiet(s->moves, v, c->global))
-                number_add(letters, s->moves->letters.data[v->first_letter]);
-        }
-    }
+    close_subset(c, x);
+    return subset_number_leading(c->s->builder, x);
 }
 
-static void after_letter(const closing *c, const subset *x, uint32_t letter, subset *out)
+/* The part of the numbered subset that follows the letter. */
+static void after_letter(const closing *c, const subset *x, uint32_t number, uint32_t letter, subset *out)
 {
-    sets *s = c->s;
-    out->view = space_view_with(s->space, c->type, x->view, letter);
+    const subset_builder *b = c->s->builder;
+    out->view = space_view_with(c->s->space, c->type, x->view, letter);
     vec_clear(&out->states);
     vec_clear(&out->keys);
-    for (size_t i = 0; i < x->states.count; i++) {
-        uint32_t next = moore_next(s->pool, c->from, x->states.data[i] >> 1, letter);
-        if (next != UINT32_MAX)
-            number_add(&out->states, next << 1 | (x->states.data[i] & ERASED));
-    }
-    for (size_t i = 0; i < x->keys.count; i++) {
-        if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
-            continue;
-        move_list list = look_at_moves(c, x->keys.data[i], x->view);
-        for (uint32_t k = 0; k < list.count; k++) {
-            const move *v = &s->moves->all.data[list.first + k];
-            if (v->letter_count && s->moves->letters.data[v->first_letter] == letter && move_is_quiet(s->moves, v, c->global))
-                number_add(&out->keys, v->key);
-        }
-    }
-    close_subset(c, out);
+    for (size_t i = b->first_lead.data[number]; i < b->first_lead.data[number + 1]; i++)
+        if (b->all_leads.data[i].letter == letter)
+            number_add(b->all_leads.data[i].is_key ? &out->keys : &out->states, b->all_leads.data[i].to);
 }
 
 static bool has_held_keys(const sets *s, moore_ref a)
@@ -205,26 +184,25 @@ static bool has_held_keys(const sets *s, moore_ref a)
 static moore_ref close_once(const closing *c)
 {
     subset_builder *b = c->s->builder;
-    subset x = {0}, next = {0};
-    number_vec letters = {0};
+    subset *x = &b->now, *next = &b->next;
     subset_builder_clear(b);
-    x.view = c->s->space->no_view;
-    vec_push(&x.states, 0u);
-    close_subset(c, &x);
-    subset_number(b, &x);
+    x->view = c->s->space->no_view;
+    vec_clear(&x->states);
+    vec_clear(&x->keys);
+    vec_push(&x->states, 0u);
+    number_closed(c, x);
     for (uint32_t i = 0; i < intern_count(&b->known) && !c->s->too_large; i++) {
-        subset_get(b, i, &x);
-        moore_draft_state(&b->draft, moore_label_of(c->s->pool, x.view, x.keys.data, x.keys.count));
-        vec_clear(&letters);
-        next_letters(c, &x, &letters);
-        for (size_t k = 0; k < letters.count; k++) {
-            after_letter(c, &x, letters.data[k], &next);
-            moore_draft_edge_add(&b->draft, i, letters.data[k], subset_number(b, &next));
+        subset_get(b, i, x);
+        moore_draft_state(&b->draft, moore_label_of(c->s->pool, x->view, x->keys.data, x->keys.count));
+        vec_clear(&b->letters);
+        for (size_t k = b->first_lead.data[i]; k < b->first_lead.data[i + 1]; k++)
+            number_add(&b->letters, b->all_leads.data[k].letter);
+        for (size_t k = 0; k < b->letters.count; k++) {
+            uint32_t letter = b->letters.data[k];
+            after_letter(c, x, i, letter, next);
+            moore_draft_edge_add(&b->draft, i, letter, number_closed(c, next));
         }
     }
-    subset_release(&x);
-    subset_release(&next);
-    vec_release(&letters);
     return c->s->too_large ? c->from : moore_build(c->s->pool, &b->draft);
 }
 

@@ -113,7 +113,7 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
     uint32_t word = v->ends ? UINT32_MAX : word_after(c, at.word, v);
     if (word == UINT32_MAX)
         return;
-    uint32_t global = move_is_quiet(c->moves, v, at.global) ? at.global : move_global(c->moves, v, at.global);
+    uint32_t global = v->quiet ? at.global : move_global(c->moves, v, at.global);
     const int32_t row[] = {(int32_t)v->key, (int32_t)word, (int32_t)global, (int32_t)reads};
     size_t before = intern_count(&c->seen);
     if (intern_row(&c->seen, row, 4) < before)

@@ -92,6 +92,18 @@ static void note_reads(moves *m, move_list *list)
     list->read_count = (uint32_t)m->reads.count - list->first_read;
 }
 
+/* What was there is looked at (note_reads), so this is the same wherever the list is found again. */
+static bool is_quiet(const moves *m, const move *v)
+{
+    if (v->ends || v->syncs || v->flushes || v->created != UINT32_MAX)
+        return false;
+    const int32_t *row = intern_get(&m->space->globals, m->global);
+    for (uint32_t i = 0; i < v->change_count; i++)
+        if (row[m->changes.data[v->first_change + i].position] != m->changes.data[v->first_change + i].value)
+            return false;
+    return true;
+}
+
 static bool has_sync(const edge *e)
 {
     for (uint32_t k = 0; k < e->effect_count; k++)
@@ -186,6 +198,8 @@ static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t 
     if (!any && hold != HOLD_NONE)
         note_blocked(m, hold);
     list.count = (uint32_t)m->all.count - list.first;
+    for (uint32_t k = list.first; k < m->all.count; k++)
+        m->all.data[k].quiet = is_quiet(m, &m->all.data[k]);
     looks_begin(&m->known);
     looks_note(&m->known, m->reads.data + list.first_read, list.read_count);
     number = looks_keep(&m->known, subject, global);
@@ -200,17 +214,6 @@ move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global)
     if (r->key != key || r->view != view || r->global != global)
         *r = (recent_list){key, view, global, recall_or_find(m, key, view, global)};
     return r->list;
-}
-
-bool move_is_quiet(const moves *m, const move *v, uint32_t global)
-{
-    if (v->ends || v->syncs || v->flushes || v->created != UINT32_MAX)
-        return false;
-    const int32_t *row = intern_get(&m->space->globals, global);
-    for (uint32_t i = 0; i < v->change_count; i++)
-        if (row[m->changes.data[v->first_change + i].position] != m->changes.data[v->first_change + i].value)
-            return false;
-    return true;
 }
 
 uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count)

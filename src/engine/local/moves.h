@@ -21,6 +21,7 @@ typedef struct move {
     bool flushes;             /* all pending stores reach memory (they are among the changes) */
     bool syncs;               /* possible only when all buffers are empty */
     bool ends;                /* a run-time error: there is no afterwards */
+    bool quiet;               /* nobody else can see it: the global stays as it is */
 } move;
 
 typedef struct move_list {
@@ -72,8 +73,6 @@ void moves_release(moves *m);
 /* All moves of the process with this key and view. */
 move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global);
 
-/* True when the move can be seen by nobody else: the global stays as it is. */
-bool move_is_quiet(const moves *m, const move *v, uint32_t global);
 /* The global after the move. */
 uint32_t move_global(moves *m, const move *v, uint32_t global);
 /* The global with these of moves.changes, and another shape. */
