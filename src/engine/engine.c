@@ -12,6 +12,26 @@ const engine *engine_named(const char *name)
     return NULL;
 }
 
+const char *engine_limit(const engine_request *request, const statistics *now)
+{
+    if (request->time_limit > 0 && now->seconds >= request->time_limit)
+        return "the time limit was reached";
+    if (request->memory_limit && now->peak_memory_bytes >= request->memory_limit)
+        return "the memory limit was reached";
+    if (request->progress && !request->progress(request->progress_data, now))
+        return "it was interrupted";
+    return NULL;
+}
+
+const bool *engine_result_init(engine_result *result, const engine_request *request)
+{
+    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
+    result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
+    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
+    property_find_unbuffered(request->properties, request->program, unbuffered);
+    return unbuffered;
+}
+
 void engine_result_release(engine_result *result)
 {
     for (size_t i = 0; i < result->violations.count; i++)

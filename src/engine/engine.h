@@ -94,9 +94,14 @@ typedef struct engine {
 extern const engine engine_auto, engine_events, engine_explicit, engine_automata;
 extern const engine *const engines[]; /* NULL-terminated; the first is the default */
 
+/* Tells of the progress. NULL: the search may go on; otherwise why it must stop, in the words of a result's reason. */
+const char *engine_limit(const engine_request *request, const statistics *now);
+
 /* NULL: there is none. */
 const engine *engine_named(const char *name);
 
+/* An exact result with nothing in it yet, and the global elements whose stores need no buffer for these properties. */
+const bool *engine_result_init(engine_result *result, const engine_request *request);
 void engine_result_release(engine_result *result);
 
 #endif

@@ -13,7 +13,7 @@ const memory_model *memory_model_of(memory_kind kind)
 
 const memory_model *memory_model_for(memory_kind kind, const program *p)
 {
-    return kind == MEMORY_PSO && program_has_barriers(p) ? &memory_pso_barriers : memory_models[kind];
+    return kind == MEMORY_PSO && program_has_effect(p, EFFECT_BARRIER) ? &memory_pso_barriers : memory_models[kind];
 }
 
 const memory_model *memory_model_find(const char *name)

@@ -42,13 +42,3 @@ void program_observe_all(const program *p, observation_list *out)
     for (uint32_t i = 0; i < p->globals.count; i++)
         observe_variable(p, (observation){.variable = i}, "", out);
 }
-
-bool program_has_barriers(const program *p)
-{
-    for (size_t t = 0; t < p->processes.count; t++)
-        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
-            for (uint32_t k = 0; k < p->processes.data[t].edges.data[i].effect_count; k++)
-                if (p->processes.data[t].edges.data[i].effects[k].kind == EFFECT_BARRIER)
-                    return true;
-    return false;
-}

@@ -283,6 +283,22 @@ bool edge_has_effect(const edge *e, effect_kind kind)
     return false;
 }
 
+bool process_has_effect(const process_type *t, effect_kind kind)
+{
+    for (size_t i = 0; i < t->edges.count; i++)
+        if (edge_has_effect(&t->edges.data[i], kind))
+            return true;
+    return false;
+}
+
+bool program_has_effect(const program *p, effect_kind kind)
+{
+    for (size_t i = 0; i < p->processes.count; i++)
+        if (process_has_effect(&p->processes.data[i], kind))
+            return true;
+    return false;
+}
+
 bool edge_is_inside_atomic(const process_type *t, const edge *e)
 {
     return t->nodes.data[e->source].in_atomic;

@@ -240,8 +240,10 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
 
-/* True when one of the edge's effects is of that kind. */
+/* True when an effect of the edge, of the process, of the program is of that kind. */
 bool edge_has_effect(const edge *e, effect_kind kind);
+bool process_has_effect(const process_type *t, effect_kind kind);
+bool program_has_effect(const program *p, effect_kind kind);
 
 /* True when the edge stays inside an atomic or d_step block, or ends one: its source is inside. */
 bool edge_is_inside_atomic(const process_type *t, const edge *e);
@@ -250,7 +252,6 @@ bool edge_is_inside_atomic(const process_type *t, const edge *e);
 /* Adds everything that a final state has: locals of the processes at the start, then globals. */
 void program_observe_all(const program *p, observation_list *out);
 const variable *program_observed(const program *p, const observation *o);
-bool program_has_barriers(const program *p);
 
 /* ---- print.c: the stable text of --dump-program ---- */
 void program_print(const program *p, const diag *d, strbuf *out);

@@ -135,6 +135,18 @@ uint32_t property_of_kind(const property_list *list, property_kind kind)
     return UINT32_MAX;
 }
 
+static void find_look(const expr *e, void *data)
+{
+    *(bool *)data |= e->kind == EXPR_AT || e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW;
+}
+
+bool property_looks_at_processes(const property *p)
+{
+    bool found = p->kind == PROPERTY_MUTEX;
+    expr_each(p->bad, find_look, &found);
+    return found;
+}
+
 void property_find_unbuffered(const property_list *list, const program *p, bool *out)
 {
     VEC(const expr *) conditions = {0};

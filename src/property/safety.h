@@ -58,5 +58,7 @@ void property_add_question(property_list *list, const program *p);
 uint32_t property_of_assertion(const property_list *list, const effect *assertion);
 /* The index of the first property of a kind; UINT32_MAX where there is none. */
 uint32_t property_of_kind(const property_list *list, property_kind kind);
+/* True when it speaks of where processes are or what they have, not of memory and ghosts alone. */
+bool property_looks_at_processes(const property *p);
 
 #endif

@@ -485,7 +485,7 @@ static void check_all(check *k)
 /* What the states of a certificate cannot tell. */
 static const char *refuses(const program *p, const property_list *properties)
 {
-    if (program_has_barriers(p))
+    if (program_has_effect(p, EFFECT_BARRIER))
         return "the model has store-store barriers";
     return property_of_kind(properties, PROPERTY_FINAL) != UINT32_MAX ? "a property asks for final states" : NULL;
 }

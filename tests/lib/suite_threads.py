@@ -9,6 +9,7 @@ from .suite_engines import reach
 
 BATCH = 25
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 100, 50, 25, 25
+STATES, STATES_QUICK = 5000, 1000     # weak hashes make the time grow with their square
 EXPLICIT = ['--engine', 'explicit']
 WAYS = [['--engine', 'events'], [*EXPLICIT, '--reduction', 'none'], [*EXPLICIT, '--reduction', 'auto'], [*EXPLICIT, '--reduction', 'ample'],
         [*EXPLICIT, '--reduction', 'sleep'], [*EXPLICIT, '--reduction', 'sleep', '--search', 'bfs'],
@@ -18,6 +19,10 @@ WAYS = [['--engine', 'events'], [*EXPLICIT, '--reduction', 'none'], [*EXPLICIT, 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
     return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+
+
+def states(settings):
+    return STATES_QUICK if settings.quick else STATES
 
 
 def compare_batch(settings, seed, numbers):
@@ -54,7 +59,7 @@ def compare_sets(settings, paths, report):
     """Buffers as sets may only add behaviours: what is violated under TSO does not hold there."""
     answers = []
     for memory in ('tso', 'tso-us'):
-        run = Run(settings, ['check', *paths, '--memory', memory, *EXPLICIT, '--errors', 'all', '--max-states', '20000', '--json', '-'], timeout=600)
+        run = Run(settings, ['check', *paths, '--memory', memory, *EXPLICIT, '--errors', 'all', '--max-states', str(4 * states(settings)), '--json', '-'], timeout=600)
         if not report.check(not run.trouble() and run.code != 3, '%s\n%s' % (run.trouble(), run.tail()), run.command):
             return
         answers.append(run.json()['results'])
@@ -69,7 +74,7 @@ def compare_verdicts(settings, paths, report):
     for memory in ('sc', 'tso', 'pso'):
         answers = []
         for way in WAYS:
-            run = Run(settings, ['check', *paths, '--memory', memory, *way, '--errors', 'all', '--max-states', '5000', '--json', '-'], timeout=600)
+            run = Run(settings, ['check', *paths, '--memory', memory, *way, '--errors', 'all', '--max-states', str(states(settings)), '--json', '-'], timeout=600)
             if not report.check(not run.trouble() and run.code != 3, '%s\n%s' % (run.trouble(), run.tail()), run.command):
                 return
             answers.append(run.json()['results'])

@@ -32,29 +32,15 @@ bool explicit_is_empty(const comparison *c, const shape *of, int32_t *slots)
     return true;
 }
 
-static bool ignore_rest(void *data, exec *x)
-{
-    (void)data, (void)x;
-    return true;
-}
-
-static bool ignore_violation(void *data, exec *x, uint32_t violated)
-{
-    (void)data, (void)x, (void)violated;
-    return true;
-}
-
 bool explicit_is_deadlock(comparison *c, shape *of, const uint64_t *words)
 {
     exec *x = &c->search.exec;
-    exec_sink sink = {ignore_rest, ignore_violation, NULL};
     bool all_end = true;
     for (uint32_t p = 0; p < of->process_count; p++) {
         exec_load(x, of, words);
         const node *n = &c->program->processes.data[of->process[p].type].nodes.data[x->slots[of->process[p].pc]];
         all_end &= n->is_end || n->is_final;
-        exec_begin(x);
-        if (exec_process(x, p, false, &sink))
+        if (exec_has_step(x, p))
             return false;
     }
     return !all_end;

@@ -7,20 +7,12 @@ typedef VEC(uint32_t) config_vec;
 
 enum { ITEM_NOBODY = UINT32_MAX - 1, MAX_DEADLOCKS = 10000 };
 
-static void find_look(const expr *e, void *data)
-{
-    if (e->kind == EXPR_AT || e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW)
-        *(bool *)data = true;
-}
-
 /* The properties that the reduction takes; `number` has their place in the whole list. */
 static property_list properties_for(const property_list *all, uint32_t *number)
 {
     property_list kept = {.memory = all->memory};
     for (uint32_t i = 0; i < all->items.count; i++) {
-        bool looks = all->items.data[i].kind == PROPERTY_MUTEX;
-        expr_each(all->items.data[i].bad, find_look, &looks);
-        if (looks)
+        if (property_looks_at_processes(&all->items.data[i]))
             continue;
         number[kept.items.count] = i;
         vec_push(&kept.items, all->items.data[i]);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +21,7 @@
 #include "frontend/frontend.h"
 #include "sides.h"
 
-enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 20, ORDERS = 3 /* the first attempts have an order each */ };
+enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 60 /* of CPU time */, ORDERS = 3 /* the first attempts have an order each */ };
 
 static const explore_plan coarse[] = {{ORDER_LARGEST, 1000, 500, {2, 1}}, {ORDER_DEPTH, 1000, 500, {6, 2}}};
 
@@ -40,16 +41,6 @@ void note_trouble(comparison *c, const char *what, const int32_t *row, uint32_t 
     if (row)
         item_print(c->program, row, count, &c->trouble);
     strbuf_add_char(&c->trouble, '\n');
-}
-
-static bool creates_processes(const program *p)
-{
-    for (size_t t = 0; t < p->processes.count; t++)
-        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
-            for (uint32_t k = 0; k < p->processes.data[t].edges.data[i].effect_count; k++)
-                if (p->processes.data[t].edges.data[i].effects[k].kind == EFFECT_RUN)
-                    return true;
-    return false;
 }
 
 /* One search, when others before it have taken `*spent` seconds; true when it ended. What one that gave up has is compared too, if it is the last. */
@@ -144,7 +135,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     uint64_t states = 0;
     bool approximate = false;
     comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states,
-                    .whole_states = !creates_processes(p)};
+                    .whole_states = !program_has_effect(p, EFFECT_RUN)};
     c.unbuffered = find_private(p, list, kept, s->private);
     c.request = (engine_request){.program = p, .properties = list, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
@@ -217,7 +208,7 @@ static bool compare_apart(const char *path, const bool *memories, const settings
     pid_t child = fork();
     CHECK(child >= 0);
     if (child == 0) {
-        alarm(LONGEST_SECONDS);
+        setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {.tv_sec = LONGEST_SECONDS}}, NULL);
         bool good = compare_file(path, memories, s);
         fflush(stdout);
         _exit(good ? 0 : 1);

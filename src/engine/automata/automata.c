@@ -82,10 +82,7 @@ static bool attempt(const engine_request *request, const bool *unbuffered, const
 
 static void check(const engine_request *request, engine_result *result)
 {
-    *result = (engine_result){.memory = arena_new(), .machine = request->machine};
-    result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
-    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
-    property_find_unbuffered(request->properties, request->program, unbuffered);
+    const bool *unbuffered = engine_result_init(result, request);
     double start = clock_seconds();
     size_t count = sizeof attempts / sizeof *attempts;
     for (size_t i = 0; i < count && !attempt(request, unbuffered, &attempts[i], i + 1 == count, start, result); i++)

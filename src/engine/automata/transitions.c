@@ -3,15 +3,6 @@
 #include "base/bug.h"
 
 /* ---- What the program may do ---- */
-static bool creates(const process_type *t)
-{
-    for (size_t i = 0; i < t->edges.count; i++)
-        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
-            if (t->edges.data[i].effects[k].kind == EFFECT_RUN)
-                return true;
-    return false;
-}
-
 static void find_count(const expr *e, void *data)
 {
     *(bool *)data |= e->kind == EXPR_PROCESS_COUNT;
@@ -73,7 +64,7 @@ void transitions_init(transitions *t, space *s)
     t->peeks = ARENA_ARRAY(s->model->memory, bool, p->processes.count + 1);
     t->loads = ARENA_ARRAY(s->model->memory, bool *, p->processes.count + 1);
     for (uint32_t i = 0; i < p->processes.count; i++) {
-        t->ends_matter |= creates(&p->processes.data[i]) || p->processes.data[i].channels.count;
+        t->ends_matter |= process_has_effect(&p->processes.data[i], EFFECT_RUN) || p->processes.data[i].channels.count;
         find_loads(t, i);
     }
     for (size_t i = 0; i < s->request->properties->items.count; i++)

@@ -170,12 +170,9 @@ static void check_limits(walk *w)
     w->next_check = w->visited + CHECK_EVERY;
     statistics s;
     walk_statistics(w, &s);
-    if (r->time_limit > 0 && s.seconds >= r->time_limit)
-        stop_for(w, "the time limit was reached");
-    else if (r->memory_limit && s.peak_memory_bytes >= r->memory_limit)
-        stop_for(w, "the memory limit was reached");
-    else if (r->progress && !r->progress(r->progress_data, &s))
-        stop_for(w, "it was interrupted");
+    const char *limit = engine_limit(r, &s);
+    if (limit)
+        stop_for(w, limit);
 }
 
 static bool is_too_large(const walk *w, uint32_t state)

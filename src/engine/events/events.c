@@ -41,7 +41,7 @@ static const char *refuses(const engine_request *request)
         return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
-    if (request->certificate && program_has_barriers(request->program))
+    if (request->certificate && program_has_effect(request->program, EFFECT_BARRIER))
         return "there are no certificates for programs with store-store barriers";
     if (request->certificate && property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "there are no certificates for conditions on final states";
@@ -203,10 +203,7 @@ static bool attempt_all(portfolio *f)
 
 static void check(const engine_request *request, engine_result *result)
 {
-    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
-    result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
-    bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
-    property_find_unbuffered(request->properties, request->program, unbuffered);
+    const bool *unbuffered = engine_result_init(result, request);
     portfolio f = {.request = request, .unbuffered = unbuffered, .result = result, .start = clock_seconds()};
     bool final = attempt_all(&f);
     if (!final && f.doubtful)

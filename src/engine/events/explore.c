@@ -194,10 +194,9 @@ static void check_limits(explore *x)
     x->next_time = now + CHECK_SECONDS;
     statistics s;
     explore_statistics(x, &s);
-    if (r->memory_limit && s.peak_memory_bytes >= r->memory_limit)
-        stop_for(x, "the memory limit was reached");
-    else if (r->progress && !r->progress(r->progress_data, &s))
-        stop_for(x, "it was interrupted");
+    const char *limit = engine_limit(r, &s);
+    if (limit)
+        stop_for(x, limit);
 }
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start)

@@ -21,15 +21,6 @@ static bool *find_creating(post *p, const process_type *t)
     return may;
 }
 
-static bool has_sync(const process_type *t)
-{
-    for (size_t i = 0; i < t->edges.count; i++)
-        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
-            if (t->edges.data[i].effects[k].kind == EFFECT_SYNC)
-                return true;
-    return false;
-}
-
 void post_init(post *p, space *sp, moves *m, sets *s)
 {
     *p = (post){.space = sp, .moves = m, .sets = s};
@@ -38,7 +29,7 @@ void post_init(post *p, space *sp, moves *m, sets *s)
     for (size_t t = 0; t < of->processes.count; t++) {
         p->may_create[t] = find_creating(p, &of->processes.data[t]);
         p->deaths_matter |= of->processes.data[t].channels.count > 0;
-        p->has_syncs |= has_sync(&of->processes.data[t]);
+        p->has_syncs |= process_has_effect(&of->processes.data[t], EFFECT_SYNC);
     }
     p->deaths_matter &= of->processes_die;
     looks_init(&p->known, &sp->globals);

@@ -9,7 +9,7 @@ void sets_init(sets *s, space *sp, moves *m)
 {
     *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = sp->request->machine.memory == MEMORY_PSO};
     looks_init(&s->closures, &sp->globals);
-    s->has_barriers = s->pso && program_has_barriers(sp->request->program);
+    s->has_barriers = s->pso && program_has_effect(sp->request->program, EFFECT_BARRIER);
     s->builder = calloc(1, sizeof *s->builder);
     if (!s->builder)
         out_of_memory();

@@ -265,22 +265,9 @@ void search_take(search *s, uint32_t number)
 }
 
 /* ---- Final states ---- */
-static bool ignore_rest(void *data, exec *x)
-{
-    (void)data, (void)x;
-    return true;
-}
-
-static bool ignore_violation(void *data, exec *x, uint32_t violated)
-{
-    (void)data, (void)x, (void)violated;
-    return true;
-}
-
 /* All have ended or wait at a valid end, with empty buffers. The exec has the state then. */
 static bool is_final(search *s)
 {
-    const exec_sink sink = {ignore_rest, ignore_violation, NULL};
     bool all_ended = true;
     for (uint32_t p = 0; p < s->shape->process_count; p++) {
         const process_slots *slots = &s->shape->process[p];
@@ -294,8 +281,7 @@ static bool is_final(search *s)
     exec_load(&s->exec, s->shape, s->state);
     for (uint32_t p = 0; p < s->shape->process_count && !all_ended; p++) {
         const node *n = &s->model->program->processes.data[s->shape->process[p].type].nodes.data[exec_node(&s->exec, p)];
-        exec_begin(&s->exec);
-        if (!n->is_final && exec_process(&s->exec, p, false, &sink))
+        if (!n->is_final && exec_has_step(&s->exec, p))
             return false;
     }
     return true;

@@ -148,12 +148,7 @@ static void describe(const engine_request *r, engine_result *result)
         result->verdict = VERDICT_VIOLATED;
     else
         result->verdict = result->reason ? VERDICT_UNKNOWN : VERDICT_HOLDS;
-    bool all_sizes = !buffered || (!bounded && !result->reason);
-    if (!buffered)
-        result->scope = "no store buffers";
-    else if (all_sizes && result->verdict == VERDICT_HOLDS)
-        result->scope = "all buffer sizes";
-    else
+    if (buffered && (bounded || result->verdict != VERDICT_HOLDS))
         result->scope = arena_printf(result->memory, "buffers of at most %u store%s", result->bound, result->bound == 1 ? "" : "s");
     if (result->verdict == VERDICT_VIOLATED)
         result->reason = NULL;
@@ -161,9 +156,7 @@ static void describe(const engine_request *r, engine_result *result)
 
 static void check(const engine_request *r, engine_result *result)
 {
-    *result = (engine_result){.memory = arena_new(), .exact = true, .machine = r->machine};
-    bool *unbuffered = ARENA_ARRAY(result->memory, bool, r->program->global_count + 1);
-    property_find_unbuffered(r->properties, r->program, unbuffered);
+    const bool *unbuffered = engine_result_init(result, r);
     double start = clock_seconds();
     machine on = r->machine;
     if (!on.buffer)

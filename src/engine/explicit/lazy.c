@@ -7,34 +7,6 @@
 enum { CHECK_EVERY = 512 };
 
 /* ---- What it cannot take ---- */
-static void find_look(const expr *e, void *data)
-{
-    if (e->kind == EXPR_AT || e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW)
-        *(bool *)data = true;
-}
-
-static bool looks_at_processes(const property_list *list)
-{
-    bool found = false;
-    for (size_t i = 0; i < list->items.count; i++) {
-        found |= list->items.data[i].kind == PROPERTY_MUTEX;
-        expr_each(list->items.data[i].bad, find_look, &found);
-    }
-    return found;
-}
-
-static const char *refuse_effects(const process_type *t)
-{
-    for (size_t i = 0; i < t->edges.count; i++)
-        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++) {
-            if (t->edges.data[i].effects[k].kind == EFFECT_RUN)
-                return "the program creates processes";
-            if (t->edges.data[i].effects[k].kind == EFFECT_SYNC)
-                return "a statement waits for the buffers of others";
-        }
-    return NULL;
-}
-
 static const char *refuse_channels(const program *p)
 {
     for (size_t t = 0; t < p->processes.count; t++)
@@ -46,20 +18,33 @@ static const char *refuse_channels(const program *p)
     return NULL;
 }
 
+static bool has_condition_on_processes(const property_list *list)
+{
+    bool found = false;
+    for (size_t i = 0; i < list->items.count; i++)
+        found |= property_looks_at_processes(&list->items.data[i]);
+    return found;
+}
+
 const char *lazy_refuses(const engine_request *request)
 {
     const program *p = request->program;
-    const char *why = memory_is_approximation(request->machine.memory) ? "the memory model is an approximation"
-                      : request->machine.buffer ? "buffers are bounded" : looks_at_processes(request->properties) ? "a property looks at where processes are"
-                      : refuse_channels(p);
+    if (memory_is_approximation(request->machine.memory))
+        return "the memory model is an approximation";
+    if (request->machine.buffer)
+        return "buffers are bounded";
+    if (has_condition_on_processes(request->properties))
+        return "a property looks at where processes are";
     if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
-        why = "final states are asked for";
-    else if (request->machine.memory == MEMORY_PSO && program_has_barriers(p))
-        why = "the program has store-store barriers";
-    why = why ? why : local_refuse(p);
-    for (size_t t = 0; t < p->processes.count && !why; t++)
-        why = refuse_effects(&p->processes.data[t]);
-    return why;
+        return "final states are asked for";
+    if (request->machine.memory == MEMORY_PSO && program_has_effect(p, EFFECT_BARRIER))
+        return "the program has store-store barriers";
+    if (program_has_effect(p, EFFECT_RUN))
+        return "the program creates processes";
+    if (program_has_effect(p, EFFECT_SYNC))
+        return "a statement waits for the buffers of others";
+    const char *why = refuse_channels(p);
+    return why ? why : local_refuse(p);
 }
 
 /* ---- Properties ---- */
@@ -177,12 +162,9 @@ static void check_limits(lazy *l)
     l->next_check = l->visited + CHECK_EVERY;
     statistics now;
     lazy_statistics(l, &now);
-    if (r->time_limit > 0 && now.seconds >= r->time_limit)
-        stop_for(l, "the time limit was reached");
-    else if (r->memory_limit && now.peak_memory_bytes >= r->memory_limit)
-        stop_for(l, "the memory limit was reached");
-    else if (r->progress && !r->progress(r->progress_data, &now))
-        stop_for(l, "it was interrupted");
+    const char *limit = engine_limit(r, &now);
+    if (limit)
+        stop_for(l, limit);
 }
 
 static bool choose(lazy *l, uint32_t *state)

@@ -202,16 +202,9 @@ static void check_limits(search *s)
     s->next_check = s->visited + CHECK_EVERY;
     statistics now = {0};
     search_statistics(s, &now);
-    if (r->time_limit > 0 && now.seconds >= r->time_limit) {
-        s->limit = "the time limit was reached";
-        s->stop = true;
-    } else if (r->memory_limit && now.peak_memory_bytes >= r->memory_limit) {
-        s->limit = "the memory limit was reached";
-        s->stop = true;
-    } else if (r->progress && !r->progress(r->progress_data, &now)) {
-        s->limit = "it was interrupted";
-        s->stop = true;
-    }
+    const char *limit = engine_limit(r, &now);
+    s->limit = limit ? limit : s->limit;
+    s->stop |= limit != NULL;
 }
 
 void search_statistics(const search *s, statistics *out)

@@ -104,14 +104,6 @@ static bool is_quiet(const moves *m, const move *v)
     return true;
 }
 
-static bool has_sync(const edge *e)
-{
-    for (uint32_t k = 0; k < e->effect_count; k++)
-        if (e->effects[k].kind == EFFECT_SYNC)
-            return true;
-    return false;
-}
-
 static void note_move(void *data, exec *x, bool error, hold_kind hold, uint32_t holder)
 {
     moves *m = data;
@@ -127,7 +119,7 @@ static void note_move(void *data, exec *x, bool error, hold_kind hold, uint32_t 
         v.key = space_key_now(s, m->process, hold);
         note_letters(m, m->process, &v.first_letter, &v.letter_count);
         v.flushes = m->view != s->no_view && space_view_now(s, m->process) == s->no_view;
-        v.syncs = has_sync(&type_of(m, m->key)->edges.data[taken->edge]);
+        v.syncs = edge_has_effect(&type_of(m, m->key)->edges.data[taken->edge], EFFECT_SYNC);
         note_changes(m, &v, shape_before);
         if (x->shape->id != shape_before) {
             space_global_now(s); /* the new shape gets its lists */

@@ -76,10 +76,8 @@ static void check_node(scan *s, const process_type *t, const node *n, bool rende
         const edge *e = &t->edges.data[n->first_edge + i];
         mixed |= e->priority != t->edges.data[n->first_edge].priority || e->d_step != 0;
         has_else |= e->is_else;
-        for (uint32_t k = 0; k < e->effect_count; k++) {
-            sends |= rendezvous && e->effects[k].kind == EFFECT_SEND;
-            syncs |= e->effects[k].kind == EFFECT_SYNC;
-        }
+        sends |= rendezvous && edge_has_effect(e, EFFECT_SEND);
+        syncs |= edge_has_effect(e, EFFECT_SYNC);
     }
     if (sends && n->in_atomic)
         s->why = "a rendezvous starts inside an atomic block";

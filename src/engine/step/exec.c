@@ -346,6 +346,27 @@ bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink
     return moved;
 }
 
+static bool ignore_rest(void *data, exec *x)
+{
+    (void)data, (void)x;
+    return true;
+}
+
+static bool ignore_violation(void *data, exec *x, uint32_t violated)
+{
+    (void)data, (void)x, (void)violated;
+    return true;
+}
+
+bool exec_has_step(exec *x, uint32_t process)
+{
+    const exec_sink nobody = {ignore_rest, ignore_violation, NULL};
+    exec_begin(x);
+    bool moved = exec_process(x, process, false, &nobody);
+    x->sink = NULL;
+    return moved;
+}
+
 bool exec_each_step(exec *x, uint32_t process, hold_kind hold, const exec_sink *sink, exec_visit *visit)
 {
     x->sink = sink;

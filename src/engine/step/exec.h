@@ -93,6 +93,8 @@ void exec_begin(exec *x);
 
 /* All steps of a process, and its removal. True when it has any. */
 bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink);
+/* Whether it has any, without a timeout. Forgets what was read. */
+bool exec_has_step(exec *x, uint32_t process);
 /* Single steps, not followed through blocks: for each one `visit` is called with the row after it and who holds atomicity then
  * (HOLD_NONE: nobody). `error` says that the step ended in a run-time error instead. `hold` is how the process came where it is: in
  * d_step only the first step is taken. True when there is any. */

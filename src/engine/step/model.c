@@ -36,11 +36,7 @@ static void mark_effect(const model *m, const effect *e, bool *marked)
 /* Under PSO a barrier is a letter of its own in the words that memory_view logs. */
 static bool keeps_barriers(const model *m, const process_type *t)
 {
-    bool found = false;
-    for (size_t i = 0; i < t->edges.count; i++)
-        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
-            found |= t->edges.data[i].effects[k].kind == EFFECT_BARRIER;
-    return found && m->machine.memory == MEMORY_PSO && m->buffers == &memory_view;
+    return process_has_effect(t, EFFECT_BARRIER) && m->machine.memory == MEMORY_PSO && m->buffers == &memory_view;
 }
 
 static type_stores stores_of(const model *m, const process_type *t)
