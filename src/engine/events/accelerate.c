@@ -11,7 +11,7 @@
 
 #include "engine/events/rounds.h"
 
-enum { MAX_PHASES = 200, MAX_ANCESTORS = 3 };
+enum { MAX_PHASES = 200, MAX_ANCESTORS = 3, MAX_STEADY = 12 };
 
 typedef struct loop_events {
     VEC(uint32_t) states; /* kept states after the ancestor, up to and including the parent */
@@ -101,13 +101,14 @@ static moore_ref after_phase(post *p, moore_ref a, const phase *of)
 }
 
 /* Is the set the same again after one round? Then going on and on adds nothing, as nearly always. This takes what is remembered; where that is not
- * enough the answer is no. */
+ * enough the answer is no. So it is for large sets, since those mostly grow, and then each round makes new ones. */
 static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
 {
     moore_ref now = a;
     for (size_t i = 0; i < loop->count && now.index != MOORE_EMPTY.index; i++) {
         const phase *of = &loop->data[i], *next = &loop->data[i + 1 < loop->count ? i + 1 : 0];
-        if (of->event.kind == EVENT_SYNC || (of->own && (of->holder != NO_HOLDER || next->holder != NO_HOLDER)))
+        bool own_block = of->own && (of->holder != NO_HOLDER || next->holder != NO_HOLDER);
+        if (own_block || of->event.kind == EVENT_SYNC || moore_state_count(p->sets->pool, now) > MAX_STEADY)
             return false;
         now = after_phase(p, now, of);
         if (next->holder == NO_HOLDER)

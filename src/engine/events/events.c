@@ -12,25 +12,25 @@ enum { LARGE = 25 };
 #define EXACT {0, 0}
 #define ALIKE_FOR(depth) {LARGE, depth}
 const explore_attempt explore_attempts[] = {
-    {{ORDER_DEPTH_LARGEST, 200, 24, EXACT}, 0},
-    {{ORDER_LARGEST, 1000, 24, EXACT}, 0},
-    {{ORDER_BREADTH, 500, 24, EXACT}, 0},
-    {{ORDER_LARGEST, 4000, 60, EXACT}, 0},
-    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(1)}, LARGE},
-    {{ORDER_LARGEST, 4000, 1000, ALIKE_FOR(1)}, LARGE},
-    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(2)}, LARGE},
-    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(3)}, LARGE},
-    {{ORDER_DEPTH, 2000, 60, EXACT}, LARGE},
-    {{ORDER_BREADTH, 2000, 60, EXACT}, LARGE},
-    {{ORDER_LARGEST, 20000, 200, EXACT}, 0},
-    {{ORDER_DEPTH, 2000, 60, EXACT}, 0},
-    {{ORDER_BREADTH, 2000, 60, EXACT}, 0},
-    {{ORDER_LARGEST, 200000, 200, EXACT}, 0},
-    {{ORDER_DEPTH, 200000, 200, EXACT}, LARGE},
-    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(1)}, LARGE},
-    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(4)}, LARGE},
-    {{ORDER_LARGEST, 4000000, 200, EXACT}, 0},
-    {{ORDER_DEPTH, 200000, 200, EXACT}, 0},
+    {{ORDER_DEPTH_LARGEST, 200, 24, EXACT}, ALWAYS},
+    {{ORDER_LARGEST, 1000, 24, EXACT}, ALWAYS},
+    {{ORDER_BREADTH, 500, 24, EXACT}, ALWAYS},
+    {{ORDER_LARGEST, 4000, 60, EXACT}, ALWAYS},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(1)}, WHEN_LARGE},
+    {{ORDER_LARGEST, 4000, 1000, ALIKE_FOR(1)}, WHEN_LARGE},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(2)}, WHEN_LARGE},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(3)}, WHEN_LARGE},
+    {{ORDER_DEPTH, 2000, 60, EXACT}, WHEN_LARGE},
+    {{ORDER_BREADTH, 2000, 60, EXACT}, WHEN_LARGE},
+    {{ORDER_LARGEST, 20000, 200, EXACT}, WHEN_SMALL},
+    {{ORDER_DEPTH, 2000, 60, EXACT}, WHEN_SMALL},
+    {{ORDER_BREADTH, 2000, 60, EXACT}, WHEN_SMALL},
+    {{ORDER_LARGEST, 200000, 200, EXACT}, ALWAYS},
+    {{ORDER_DEPTH, 200000, 200, EXACT}, WHEN_LARGE},
+    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(1)}, WHEN_LARGE},
+    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(4)}, WHEN_LARGE},
+    {{ORDER_LARGEST, 4000000, 200, EXACT}, WHEN_SMALL},
+    {{ORDER_DEPTH, 200000, 200, EXACT}, WHEN_SMALL},
 };
 enum { MAX_ATTEMPTS = sizeof explore_attempts / sizeof *explore_attempts };
 const size_t explore_attempt_count = MAX_ATTEMPTS;
@@ -182,21 +182,20 @@ static bool attempt(portfolio *f, const explore_plan *a)
     return final;
 }
 
-/* Some attempts are for sets that grow: they are put off until one has. Where an attempt comes a second time it costs nothing more. */
 static bool attempt_all(portfolio *f)
 {
     bool put_off[MAX_ATTEMPTS] = {0};
     for (size_t i = 0; i < explore_attempt_count; i++) {
-        put_off[i] = explore_attempts[i].above > 0;
-        if (!put_off[i] && attempt(f, &explore_attempts[i].plan))
+        explore_when when = explore_attempts[i].when;
+        put_off[i] = when == WHEN_LARGE;
+        if ((when == ALWAYS || (when == WHEN_SMALL && f->largest <= LARGE)) && attempt(f, &explore_attempts[i].plan))
             return true;
-        for (size_t k = 0; k <= i; k++)
-            if (put_off[k] && f->largest > explore_attempts[k].above) {
-                put_off[k] = false;
-                bool unfit = f->request->finals && explore_attempts[k].plan.widening.depth; /* some final states might have no run */
-                if (!unfit && attempt(f, &explore_attempts[k].plan))
-                    return true;
-            }
+        for (size_t k = 0; k <= i && f->largest > LARGE; k++) {
+            bool unfit = f->request->finals && explore_attempts[k].plan.widening.depth; /* some final states might have no run */
+            if (put_off[k] && !unfit && attempt(f, &explore_attempts[k].plan))
+                return true;
+            put_off[k] = false;
+        }
     }
     return false;
 }

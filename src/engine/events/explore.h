@@ -17,10 +17,12 @@ typedef struct explore_plan {
     sets_widening widening;
 } explore_plan;
 
-/* events.c: the attempts that are made one after the other until one ends. Some only when an automaton has been seen with more states than `above`. */
+/* events.c: the attempts that are made one after the other until one ends. Some are for sets that grow: they are put off until an automaton has been large;
+ * some only make sense while none has. */
+typedef enum explore_when { ALWAYS, WHEN_LARGE, WHEN_SMALL } explore_when;
 typedef struct explore_attempt {
     explore_plan plan;
-    uint32_t above;
+    explore_when when;
 } explore_attempt;
 
 extern const explore_attempt explore_attempts[];

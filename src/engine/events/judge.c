@@ -82,7 +82,7 @@ static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uin
 
 static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_search *r)
 {
-    return !locals_of(j->post, s->sets[process], s->global).is_bad || each_configuration(j, s, process, judge_steps_of, r);
+    return !locals_look(j->post, s->sets[process], s->global).is_bad || each_configuration(j, s, process, judge_steps_of, r);
 }
 
 /* ---- Deadlock ---- */
@@ -138,7 +138,7 @@ static bool choose_stuck(judge *j, const event_state *s, const stuck_vec *stuck,
 static bool is_deadlock(judge *j, const event_state *s, verdict_goal *goal)
 {
     for (uint32_t q = 0; q < s->process_count; q++)
-        if (!locals_of(j->post, s->sets[q], s->global).may_be_stuck)
+        if (!locals_look(j->post, s->sets[q], s->global).may_be_stuck)
             return false;
     stuck_vec *stuck = calloc(s->process_count + 1, sizeof *stuck);
     if (!stuck)

@@ -13,27 +13,7 @@ static uint32_t group_of(grouping *g, uint32_t global, uint32_t created, bool sy
     return (uint32_t)g->groups.count - 1;
 }
 
-/* Whether a store can be committed unseen depends on what memory has there. */
-static void look_at_memory(post *p, uint32_t letter)
-{
-    uint32_t position = GLOBAL_SLOTS + (uint32_t)intern_get(&p->space->letters, letter)[LETTER_ELEMENT];
-    if (!space_is_barrier(p->space, letter))
-        looks_note(&p->known, &position, 1);
-}
-
-static move_list look_at_moves(post *p, uint32_t key, uint32_t view, uint32_t global)
-{
-    move_list list = moves_of(p->moves, key, view, global);
-    looks_note(&p->known, p->moves->reads.data + list.first_read, list.read_count);
-    for (uint32_t k = 0; k < list.count; k++) {
-        const move *v = &p->moves->all.data[list.first + k];
-        for (uint32_t i = 0; i < v->letter_count; i++)
-            look_at_memory(p, p->moves->letters.data[v->first_letter + i]);
-    }
-    return list;
-}
-
-static void collect_moves(post *p, moore_ref a, uint32_t global, local *l, grouping *g)
+static void collect_moves(post *p, moore_ref a, uint32_t global, grouping *g)
 {
     moore_pool *pool = p->sets->pool;
     for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
@@ -42,14 +22,9 @@ static void collect_moves(post *p, moore_ref a, uint32_t global, local *l, group
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         uint32_t view = moore_label_tag(pool, at);
         for (size_t i = 0; i < count; i++) {
-            move_list list = look_at_moves(p, keys[i], view, global);
-            bool held = key_is_held(p->space, keys[i]);
-            l->at_rest &= !held;
-            l->may_meet |= list.may_meet;
-            l->may_be_stuck |= q == 0 && view == p->space->no_view && !held && !list.count;
+            move_list list = moves_of(p->moves, keys[i], view, global);
             for (uint32_t k = 0; k < list.count; k++) {
                 move v = p->moves->all.data[list.first + k];
-                l->is_bad |= v.violated != 0;
                 if (v.ends || v.quiet || post_is_common_sync(p->sets, keys[i], &v))
                     continue;
                 uint32_t in = group_of(g, move_global(p->moves, &v, global), v.created, v.syncs);
@@ -136,7 +111,7 @@ static void note_changes(post *p, local_event *v, uint32_t global, uint32_t then
 static void add_steps(post *p, moore_ref a, uint32_t global, local *l)
 {
     grouping g = {0};
-    collect_moves(p, a, global, l, &g);
+    collect_moves(p, a, global, &g);
     build_groups(p, a, &g);
     for (size_t i = 0; i < g.groups.count; i++) {
         const group *of = &g.groups.data[i];
@@ -169,25 +144,78 @@ static void add_commits(post *p, moore_ref a, uint32_t global, local *l)
     vec_release(&oldest);
 }
 
-local locals_of(post *p, moore_ref a, uint32_t global)
+/* ---- Looking ---- */
+/* Whether a store can be committed unseen depends on what memory has there. */
+static void look_at_memory(post *p, uint32_t letter)
+{
+    uint32_t position = GLOBAL_SLOTS + (uint32_t)intern_get(&p->space->letters, letter)[LETTER_ELEMENT];
+    if (!space_is_barrier(p->space, letter))
+        looks_note(&p->known, &position, 1);
+}
+
+static void look_at_key(post *p, uint32_t key, uint32_t view, bool is_empty_word, uint32_t global, local *l)
+{
+    move_list list = moves_of(p->moves, key, view, global);
+    bool held = key_is_held(p->space, key);
+    looks_note(&p->known, p->moves->reads.data + list.first_read, list.read_count);
+    l->at_rest &= !held;
+    l->may_meet |= list.may_meet;
+    l->may_be_stuck |= is_empty_word && view == p->space->no_view && !held && !list.count;
+    for (uint32_t k = 0; k < list.count; k++) {
+        const move *v = &p->moves->all.data[list.first + k];
+        l->is_bad |= v->violated != 0;
+        for (uint32_t i = 0; i < v->letter_count; i++)
+            look_at_memory(p, p->moves->letters.data[v->first_letter + i]);
+    }
+}
+
+/* Looks at all that the events, and whether the set is closed, depend on. */
+static local look_at_set(post *p, moore_ref a, uint32_t global)
+{
+    moore_pool *pool = p->sets->pool;
+    local l = {.first = UINT32_MAX, .at_rest = true};
+    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
+        moore_label at = moore_state_label(pool, a, q);
+        size_t count;
+        const uint32_t *keys = moore_label_keys(pool, at, &count);
+        for (size_t i = 0; i < count; i++)
+            look_at_key(p, keys[i], moore_label_tag(pool, at), q == 0, global, &l);
+        const moore_edge *edges = moore_state_edges(pool, a, q, &count);
+        for (size_t i = 0; i < count; i++)
+            look_at_memory(p, edges[i].letter);
+    }
+    return l;
+}
+
+static uint32_t number_of(post *p, moore_ref a, uint32_t global)
 {
     uint32_t number = looks_find(&p->known, a.index, global);
     if (number == UINT32_MAX) {
-        local l = {.first = (uint32_t)p->events.count, .at_rest = true};
         looks_begin(&p->known);
-        for (uint32_t q = 0; q < moore_state_count(p->sets->pool, a); q++) {
-            size_t count;
-            const moore_edge *edges = moore_state_edges(p->sets->pool, a, q, &count);
-            for (size_t i = 0; i < count; i++)
-                look_at_memory(p, edges[i].letter);
-        }
-        add_steps(p, a, global, &l);
-        add_commits(p, a, global, &l);
+        local l = look_at_set(p, a, global);
         number = looks_keep(&p->known, a.index, global);
         CHECK(number == p->locals.count);
+        l.mask = p->known.masks.data[number];
         vec_push(&p->locals, l);
     }
-    local found = p->locals.data[number];
-    found.mask = p->known.masks.data[number];
-    return found;
+    return number;
+}
+
+local locals_look(post *p, moore_ref a, uint32_t global)
+{
+    uint32_t number = number_of(p, a, global); /* first: it may move them */
+    return p->locals.data[number];
+}
+
+local locals_of(post *p, moore_ref a, uint32_t global)
+{
+    uint32_t number = number_of(p, a, global);
+    local l = p->locals.data[number];
+    if (l.first == UINT32_MAX) {
+        l.first = (uint32_t)p->events.count;
+        add_steps(p, a, global, &l);
+        add_commits(p, a, global, &l);
+        p->locals.data[number] = l;
+    }
+    return l;
 }

@@ -46,7 +46,7 @@ typedef struct local_event {
 
 /* What a process with a set can do, whatever the others have. */
 typedef struct local {
-    uint32_t first, step_count, commit_count; /* in post.events */
+    uint32_t first, step_count, commit_count; /* in post.events; first UINT32_MAX: not worked out yet */
     uint64_t mask;     /* of the slots that this, and whether the set is closed, depends on */
     bool at_rest;      /* no key is inside an atomic block */
     bool may_meet;
@@ -80,8 +80,9 @@ void post_release(post *p);
 /* Is the move a sync that is taken together with those of others? Its process is not inside an atomic block, before or after. */
 bool post_is_common_sync(const sets *s, uint32_t key, const move *v);
 
-/* locals.c */
+/* locals.c: everything, or all but the events, which may be many. */
 local locals_of(post *p, moore_ref a, uint32_t global);
+local locals_look(post *p, moore_ref a, uint32_t global);
 
 /* The first state; false after a run-time error. */
 bool post_initial(post *p);
