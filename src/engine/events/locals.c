@@ -157,7 +157,7 @@ static void look_at_key(post *p, uint32_t key, uint32_t view, bool is_empty_word
 {
     move_list list = moves_of(p->moves, key, view, global);
     bool held = key_is_held(p->space, key);
-    looks_note(&p->known, p->moves->reads.data + list.first_read, list.read_count);
+    moves_note(p->moves, &list, &p->known);
     l->at_rest &= !held;
     l->may_meet |= list.may_meet;
     l->may_be_stuck |= is_empty_word && view == p->space->no_view && !held && !list.count;

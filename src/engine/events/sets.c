@@ -111,7 +111,7 @@ static bool is_too_large(const sets *s, const subset *x)
 static move_list look_at_moves(const closing *c, uint32_t key, uint32_t view)
 {
     move_list list = moves_of(c->s->moves, key, view, c->global);
-    looks_note(&c->s->closures, c->s->moves->reads.data + list.first_read, list.read_count);
+    moves_note(c->s->moves, &list, &c->s->closures);
     return list;
 }
 

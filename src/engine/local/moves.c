@@ -167,6 +167,12 @@ static bool may_meet(const moves *m, uint32_t key)
     return false;
 }
 
+void moves_note(const moves *m, const move_list *list, look_memo *in)
+{
+    if (list->read_count)
+        looks_note(in, m->reads.data + list->first_read, list->read_count);
+}
+
 static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t global)
 {
     space *s = m->space;
@@ -193,7 +199,7 @@ static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t 
     for (uint32_t k = list.first; k < m->all.count; k++)
         m->all.data[k].quiet = is_quiet(m, &m->all.data[k]);
     looks_begin(&m->known);
-    looks_note(&m->known, m->reads.data + list.first_read, list.read_count);
+    moves_note(m, &list, &m->known);
     number = looks_keep(&m->known, subject, global);
     CHECK(number == m->lists.count);
     vec_push(&m->lists, list);

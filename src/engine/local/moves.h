@@ -72,6 +72,8 @@ void moves_release(moves *m);
 
 /* All moves of the process with this key and view. */
 move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global);
+/* Notes what was looked at to find them. */
+void moves_note(const moves *m, const move_list *list, look_memo *in);
 
 /* The global after the move. */
 uint32_t move_global(moves *m, const move *v, uint32_t global);
