@@ -1,6 +1,6 @@
 """The events engine against the explicit one, on generated programs, under SC, TSO and PSO.
 
-tests/reach compares all that is reachable (see tests/reach/reach.c). Where only an approximation ends, it must have everything, and what it has
+tests/reach compares all that is reachable (see tests/reach/reach.c), and has what each search ends with certified. Where only an approximation ends, it must have everything, and what it has
 beyond that is counted; every fourth batch is approximated although an exact search ends. The tool itself is asked for its verdicts on a part of the programs, all
 errors, and replays every violation before it shows it. A mismatch is shown on the smallest program that still has one.
 """

@@ -58,6 +58,8 @@ static bool search_events(comparison *c, const explore_plan *plan, double *spent
         note_trouble(c, "only one engine has an error in the first state", NULL, 0);
     else if (!x.initial_error && (ended || last || *spent >= c->request.time_limit))
         events_compare(c, &x, ended);
+    if (!x.initial_error && ended)
+        certificate_compare(c, &x);
     explore_release(&x);
     return ended;
 }
@@ -173,7 +175,7 @@ static bool compare_file(const char *path, const bool *memories, const settings 
     if (!read_text(path, &text))
         return false;
     diag_init(&d);
-    frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .buffered = true};
+    frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .keeps_locals = true, .buffered = true};
     const frontend *language = frontend_find(NULL, path);
     CHECK(language);
     program *p = language->parse(&input, &d);

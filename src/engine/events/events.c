@@ -41,10 +41,9 @@ static const char *refuses(const engine_request *request)
         return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
-    if (request->certificate && program_has_effect(request->program, EFFECT_BARRIER))
-        return "there are no certificates for programs with store-store barriers";
-    if (request->certificate && property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
-        return "there are no certificates for conditions on final states";
+    for (size_t i = 0; i < request->properties->items.count && request->certificate; i++)
+        if (request->properties->items.data[i].is_wanted)
+            return "there are no certificates for conditions that some final state must meet";
     if (request->search != SEARCH_DFS)
         return "its order of search cannot be chosen";
     if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)

@@ -11,6 +11,7 @@ enum { MAX_COMBINATIONS = 1 << 20 };
 void judge_init(judge *j, post *p)
 {
     *j = (judge){.post = p, .space = p->space, .moves = p->moves, .sets = p->sets};
+    j->meetings_may_fail = judge_meetings_may_fail(p->space->request->program);
     j->violated = ARENA_ARRAY(p->space->model->memory, bool, p->space->request->properties->items.count + 1);
 }
 
@@ -19,12 +20,13 @@ void judge_release(judge *j)
     intern_release(&j->observed);
     intern_release(&j->labels);
     vec_release(&j->at_label);
+    intern_release(&j->met);
 }
 
 static void clear_goal(verdict_goal *g, uint32_t violated, const event_state *s)
 {
     g->property = violated;
-    g->process = UINT32_MAX;
+    g->process = g->partner = UINT32_MAX;
     g->empty_words = false;
     for (uint32_t q = 0; q < s->process_count; q++)
         g->key[q] = UINT32_MAX;
@@ -319,8 +321,8 @@ static bool is_violated(judge *j, const event_state *s, uint32_t number, verdict
     case PROPERTY_ALWAYS: return is_satisfiable(j, s, p->bad, goal);
     case PROPERTY_MUTEX: return two_at_label(j, s, number, p->label, goal);
     case PROPERTY_FINAL: return final_satisfies(j, s, p->bad, goal);
+    case PROPERTY_RUNTIME: return j->meetings_may_fail && judge_meeting_fails(j, s, goal);
     case PROPERTY_ASSERTION:
-    case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
     case PROPERTY_CLAIM: break;
     }
