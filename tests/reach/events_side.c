@@ -121,7 +121,6 @@ static void find_options(collecting *g, uint32_t process)
 {
     explore *x = g->x;
     moore_ref a = g->state.sets[process];
-    uint32_t scene = space_scene(&x->space, g->state.global, process);
     vec_clear(&g->any[process]);
     vec_clear(&g->empty[process]);
     vec_clear(&g->stuck[process]);
@@ -136,7 +135,7 @@ static void find_options(collecting *g, uint32_t process)
             if (q != 0)
                 continue;
             add_option(&g->empty[process], keys[i], x->space.no_view);
-            if (!moves_of(&x->moves, keys[i], x->space.no_view, scene, g->state.global).count)
+            if (!moves_of(&x->moves, keys[i], x->space.no_view, g->state.global).count)
                 add_option(&g->stuck[process], keys[i], x->space.no_view);
         }
     }

@@ -75,7 +75,7 @@ static bool search_all(comparison *c, const settings *s, uint64_t *states, bool 
     for (size_t i = 0; i < explore_attempt_count && (!ended || (s->orders && i < ORDERS)); i++) {
         if (spent >= c->request.time_limit)
             break;
-        ended |= search_events(c, &explore_attempts[i], &spent, i + 1 == explore_attempt_count, states, &widened);
+        ended |= search_events(c, &explore_attempts[i].plan, &spent, i + 1 == explore_attempt_count, states, &widened);
         *approximate |= ended && widened;
     }
     uint64_t more_states = 0;

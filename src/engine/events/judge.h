@@ -22,11 +22,11 @@ typedef struct judge {
     sets *sets;
     bool too_many;         /* a condition has more combinations than are looked at: nothing is known about it */
     bool *violated;        /* by property: found before, need not be looked for */
-    intern known;          /* (set, scene) */
+    intern labels;         /* (set, property) */
+    VEC(bool) at_label;    /* by its number: has the set a key at the property's label? */
     intern observed;       /* final.c: rows of observed locals */
     bool meetings_may_fail;
     intern met;            /* (set, set, global): two processes of which no rendezvous fails */
-    VEC(uint32_t) bad;     /* by its number: 1 + index of a property that a step from the set violates; 0: none */
 } judge;
 
 void judge_init(judge *j, post *p);

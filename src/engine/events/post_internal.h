@@ -1,4 +1,4 @@
-/* post_internal.h: what post.c, post_meet.c and judge_meet.c share. */
+/* post_internal.h: what post.c, locals.c, post_meet.c and judge_meet.c share. */
 #ifndef ENGINE_EVENTS_POST_INTERNAL_H
 #define ENGINE_EVENTS_POST_INTERNAL_H
 
@@ -23,7 +23,7 @@ typedef struct grouping {
     VEC(relabel) entries;
 } grouping;
 
-/* Fills in `after` of every group. */
+/* locals.c: fills in `after` of every group. */
 void build_groups(post *p, moore_ref a, grouping *g);
 /* p->next becomes the sets of s, at rest. */
 void others_at_rest(post *p, const event_state *s);

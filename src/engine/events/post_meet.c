@@ -6,7 +6,6 @@
 void post_candidates(post *p, const event_state *s, uint32_t process, bool at_rest, candidate_vec *out)
 {
     moore_pool *pool = p->sets->pool;
-    uint32_t scene = space_scene(p->space, s->global, process);
     vec_clear(out);
     for (uint32_t q = 0; q < moore_state_count(pool, s->sets[process]); q++) {
         moore_label at = moore_state_label(pool, s->sets[process], q);
@@ -14,7 +13,7 @@ void post_candidates(post *p, const event_state *s, uint32_t process, bool at_re
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         uint32_t view = moore_label_tag(pool, at);
         for (size_t i = 0; i < count; i++)
-            if ((!at_rest || !key_is_held(p->space, keys[i])) && moves_of(p->moves, keys[i], view, scene, s->global).may_meet)
+            if ((!at_rest || !key_is_held(p->space, keys[i])) && moves_of(p->moves, keys[i], view, s->global).may_meet)
                 vec_push(out, ((candidate){q, keys[i], view}));
     }
 }

@@ -246,10 +246,10 @@ static void add_moves(rounding *r, spot a, uint32_t view)
 {
     const phase *p = &r->loop.data[a.phase];
     uint32_t all = view_with_flight(r, view, a.flight);
-    move_list list = moves_of(r->s->moves, a.number, all, r->scenes.data[a.phase], p->global);
+    move_list list = moves_of(r->s->moves, a.number, all, p->global);
     for (uint32_t k = 0; k < list.count; k++) {
         move v = r->s->moves->all.data[list.first + k];
-        bool quiet = move_is_quiet(r->s->moves, &v, p->global);
+        bool quiet = v.quiet;
         if (may_move(r, a) && (quiet || is_passage(r, &v, a, all)))
             add_move(r, &v, a, !quiet, view);
     }
@@ -507,7 +507,7 @@ static moore_ref go_round(rounding *r)
         known = r->landed.count;
         fits = draft_rounds(r);
     } while (fits && r->landed.count > known);
-    return fits ? sets_close(s, moore_build(s->pool, &s->builder->draft), r->loop.data[0].global, r->process, false) : r->from;
+    return fits ? sets_close(s, moore_build(s->pool, &s->builder->draft), r->loop.data[0].global, false) : r->from;
 }
 
 moore_ref rounds_of(sets *s, intern *messages, moore_ref from, uint32_t process, const phase_vec *loop)

@@ -195,7 +195,7 @@ static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run
         add_bad_meeting(x, goal, global, steps);
         return;
     }
-    move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], space_scene(&x->space, global, process), global);
+    move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], global);
     for (uint32_t i = 0; i < list.count; i++) {
         const move *m = &x->moves.all.data[list.first + i];
         if (m->violated == goal->property + 1) {
