@@ -218,6 +218,9 @@ class Tarry:
             command += ["--buffer", str(setting.buffer)]
         for macro in setting.macros:
             command += ["-D", macro]
+        return self.measure(command)
+
+    def measure(self, command):
         done = run(command + TARRY_FLAGS, self.scratch, self.limits)
         result = Measure(problem=done.problem, seconds=done.seconds)
         if not result.problem and done.code > 2:
@@ -225,7 +228,6 @@ class Tarry:
         if not result.problem:
             read_tarry(done.output, result)
         return result
-
 
     def check(self, path, memory, macros=(), options=(), repeats=1):
         """The answer of the fastest of several runs; the first one that is slow is the last."""

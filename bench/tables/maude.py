@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from goals import Row, decide
 from maude import szymanski, translate
-from tools import TARRY_FLAGS, Limits, Measure, Setting, fastest, read_tarry, run
+from tools import Limits, Measure, Setting, fastest, run
 
 NAME = "maude"
 TITLE = "Maude: PIMP's semantics, state by state"
@@ -81,16 +81,10 @@ def tarry_search(bench, setting):
     with tempfile.NamedTemporaryFile("w", dir=bench.tarry.scratch, suffix=".pimp") as source:
         source.write(setting.text)
         source.flush()
-        command = [bench.tarry.binary, "check", source.name, "--memory", setting.memory, *TARRY_FLAGS]
+        command = [bench.tarry.binary, "check", source.name, "--memory", setting.memory]
         if setting.states:
             command += ["--search", "bfs", "--max-states", str(setting.states)]
-        done = run(command, bench.tarry.scratch, bench.tarry.limits)
-    result = Measure(problem=done.problem, seconds=done.seconds)
-    if not result.problem and done.code > 2:
-        result.problem = done.complaint or "exit code %d" % done.code
-    if not result.problem:
-        read_tarry(done.output, result)
-    return result
+        return bench.tarry.measure(command)
 
 
 class MaudeRow(Row):
