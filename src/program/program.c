@@ -275,6 +275,26 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
     return false;
 }
 
+bool effect_drains(effect_kind kind)
+{
+    switch (kind) {
+    case EFFECT_FENCE:
+    case EFFECT_SYNC:
+    case EFFECT_EXCHANGE:
+    case EFFECT_FETCH_ADD:
+    case EFFECT_CAS:
+    case EFFECT_RUN: return true;
+    case EFFECT_ASSIGN:
+    case EFFECT_WRITE_MEMORY:
+    case EFFECT_BARRIER:
+    case EFFECT_ASSERT:
+    case EFFECT_SEND:
+    case EFFECT_RECEIVE:
+    case EFFECT_PRINT: return false;
+    }
+    return false;
+}
+
 bool edge_has_effect(const edge *e, effect_kind kind)
 {
     for (uint32_t i = 0; i < e->effect_count; i++)

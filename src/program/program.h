@@ -240,6 +240,8 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
 
+/* True when such an effect waits until the own buffer is empty, or empties it. */
+bool effect_drains(effect_kind kind);
 /* True when an effect of the edge, of the process, of the program is of that kind. */
 bool edge_has_effect(const edge *e, effect_kind kind);
 bool process_has_effect(const process_type *t, effect_kind kind);

@@ -5,6 +5,8 @@ A statement is a tuple: ('store', x, value) ('wait', condition) ('assert', condi
 """
 import copy
 
+from . import shrink as shrinking
+
 WORDS = {'store': '%s := %s', 'wait': 'wait (%s)', 'assert': 'assert (%s)', 'mfence': 'mfence', 'skip': 'skip'}
 
 
@@ -139,15 +141,4 @@ def candidates(p):
 
 
 def shrink(p, fails, budget=300):
-    """The smallest program found for which fails(p) is true."""
-    progress = True
-    while progress and budget > 0:
-        progress = False
-        for smaller in candidates(p):
-            budget -= 1
-            if budget <= 0:
-                break
-            if fails(smaller):
-                p, progress = smaller, True
-                break
-    return p
+    return shrinking.smallest(p, candidates, fails, budget)

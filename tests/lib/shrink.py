@@ -108,7 +108,7 @@ def statement_cuts(program, number, position):
             yield smaller
 
 
-def shrink(program, fails, budget=1500):
+def smallest(program, candidates, fails, budget):
     """The smallest program found for which fails(program) is true. It must not raise; budget bounds the number of calls."""
     progress = True
     while progress and budget > 0:
@@ -121,3 +121,7 @@ def shrink(program, fails, budget=1500):
                 program, progress = smaller, True
                 break
     return program
+
+
+def shrink(program, fails, budget=1500):
+    return smallest(program, candidates, fails, budget)

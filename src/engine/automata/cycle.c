@@ -26,21 +26,7 @@ static bool waits(const walk *w, const transition *t)
     const edge *e = &type->edges.data[t->move.edge];
     bool found = t->move.flushes;
     for (uint32_t k = 0; k < e->effect_count; k++)
-        switch (e->effects[k].kind) {
-        case EFFECT_FENCE:
-        case EFFECT_SYNC:
-        case EFFECT_EXCHANGE:
-        case EFFECT_FETCH_ADD:
-        case EFFECT_CAS:
-        case EFFECT_RUN: found = true; break;
-        case EFFECT_ASSIGN:
-        case EFFECT_WRITE_MEMORY:
-        case EFFECT_BARRIER:
-        case EFFECT_ASSERT:
-        case EFFECT_SEND:
-        case EFFECT_RECEIVE:
-        case EFFECT_PRINT: break;
-        }
+        found |= effect_drains(e->effects[k].kind);
     return found;
 }
 

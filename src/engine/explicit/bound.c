@@ -47,26 +47,6 @@ static bool may_store(const bound_scan *scan, const place *target)
     return any;
 }
 
-static bool drains(effect_kind kind)
-{
-    switch (kind) {
-    case EFFECT_FENCE:
-    case EFFECT_SYNC:
-    case EFFECT_EXCHANGE:
-    case EFFECT_FETCH_ADD:
-    case EFFECT_CAS:
-    case EFFECT_RUN: return true;
-    case EFFECT_ASSIGN:
-    case EFFECT_WRITE_MEMORY:
-    case EFFECT_BARRIER:
-    case EFFECT_ASSERT:
-    case EFFECT_SEND:
-    case EFFECT_RECEIVE:
-    case EFFECT_PRINT: return false;
-    }
-    return false;
-}
-
 /* Stores of an effect, all of them after its drain. */
 static uint32_t stores_of(const bound_scan *scan, const effect *f)
 {
@@ -84,7 +64,7 @@ static edge_stores summarize(const bound_scan *scan, const edge *e)
     edge_stores s = {0};
     for (uint32_t i = 0; i < e->effect_count; i++) {
         uint32_t count = stores_of(scan, &e->effects[i]);
-        if (drains(e->effects[i].kind)) {
+        if (effect_drains(e->effects[i].kind)) {
             s.drains = true;
             s.last = 0;
         }
