@@ -16,6 +16,9 @@
 
 enum { MAX_WORK = 1 << 16, MAX_SPOTS = 1 << 14, MAX_FLIGHT = 1, NOTHING_FLIES = 0, NOWHERE = UINT32_MAX };
 
+/* In place of a flight: see find_supply. */
+enum { SUPPLY_LAST = UINT32_MAX - 2, SUPPLY_MORE = UINT32_MAX - 1 };
+
 /* What a subset holds: states of the old automaton, and keys, each with its phase and what is in flight; interned as rows. An old state has MOVED once
  * something has happened since the start: then only keys at rest count. A key is INSIDE an atomic block since an event of its own: others can have
  * seen nothing of that event before the key comes to rest, so until then it is no part of an ordinary state. */
@@ -51,6 +54,9 @@ typedef struct rounding {
     uint32_t process, type;
     phase_vec loop;       /* without those that make no difference to the process */
     VEC(uint32_t) scenes; /* of each phase */
+    VEC(uint32_t) place;  /* of each phase: how many of `commits` come before it */
+    letter_vec commits;   /* its own in the loop */
+    bool has_supply;
     intern spots;
     intern flights;       /* rows of letters, oldest first */
     VEC(view_leads) known; /* one a view */
@@ -112,13 +118,18 @@ static bool may_take_off(const rounding *r, uint32_t letter, uint32_t view)
     return false;
 }
 
+static bool is_supply(uint32_t flight)
+{
+    return flight == SUPPLY_LAST || flight == SUPPLY_MORE;
+}
+
 /* The queue with one letter more; NOWHERE when it is full. */
 static uint32_t flight_with(rounding *r, uint32_t flight, uint32_t letter)
 {
     int32_t row[MAX_FLIGHT];
-    uint32_t count = intern_length(&r->flights, flight);
-    if (count == MAX_FLIGHT)
+    if (is_supply(flight) || intern_length(&r->flights, flight) == MAX_FLIGHT)
         return NOWHERE;
+    uint32_t count = intern_length(&r->flights, flight);
     for (uint32_t i = 0; i < count; i++)
         row[i] = intern_get(&r->flights, flight)[i];
     row[count] = (int32_t)letter;
@@ -146,20 +157,56 @@ static bool is_oldest(const rounding *r, uint32_t flight, uint32_t at)
     return true;
 }
 
-/* What the process sees as pending: the word, and below it what is in flight. */
-static uint32_t view_with_flight(const rounding *r, uint32_t view, uint32_t flight)
+/* ---- The supply ---- */
+/* Going round with own commits, of the letters c, takes words from the front while stores are made at the back. Where the set has, for each of its pairs
+ * (key, w), another from which committing c leaves it, then by induction one from which committing c any number of times does. Starting with that one the
+ * process can go round so often, with w as if nothing had been committed. The *supply* is what it has before w: one c, of which the LAST letters are left,
+ * or MORE after it. In the first phase MORE may be one. */
+static void find_supply(rounding *r)
+{
+    moore_ref left = r->from;
+    for (size_t i = 0; i < r->loop.count; i++) {
+        const phase *p = &r->loop.data[i];
+        vec_push(&r->place, (uint32_t)r->commits.count);
+        if (p->own && p->event.kind == EVENT_COMMIT) {
+            vec_push(&r->commits, p->event.letter);
+            left = sets_commit(r->s, left, p->event.letter);
+        }
+    }
+    r->has_supply = r->commits.count && moore_includes(r->s->pool, left, sets_at_rest(r->s, r->from));
+}
+
+/* What the process sees as pending: the word, and below it what is in flight or in the supply. */
+static uint32_t view_of_all(const rounding *r, uint32_t view, spot a)
 {
     space *sp = r->s->space;
-    if (flight == NOTHING_FLIES)
+    if (a.flight == NOTHING_FLIES)
         return view;
     uint32_t all = sp->no_view;
-    for (uint32_t i = 0; i < intern_length(&r->flights, flight); i++)
-        all = space_view_with(sp, r->type, all, (uint32_t)intern_get(&r->flights, flight)[i]);
+    for (uint32_t i = 0; !is_supply(a.flight) && i < intern_length(&r->flights, a.flight); i++)
+        all = space_view_with(sp, r->type, all, (uint32_t)intern_get(&r->flights, a.flight)[i]);
+    for (size_t i = a.flight == SUPPLY_LAST ? r->place.data[a.phase] : 0; is_supply(a.flight) && i < r->commits.count; i++)
+        all = space_view_with(sp, r->type, all, r->commits.data[i]);
     for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2) {
         const int32_t *pending = intern_get(&sp->views, view) + i;
         all = space_view_with(sp, r->type, all, space_letter(sp, sp->model->stores[r->type].element[pending[0]], pending[1]));
     }
     return all;
+}
+
+static void lead_to(rounding *r, uint32_t letter, spot to)
+{
+    uint32_t number = spot_number(r, to); /* first: it may move what is pushed to */
+    vec_push(&r->leads, ((lead){letter, number}));
+}
+
+/* At rest: the next letter of the supply is committed. */
+static void commit_supply(rounding *r, spot a, spot_kind then)
+{
+    const phase *p = &r->loop.data[a.phase];
+    bool is_end = a.flight == SUPPLY_LAST && r->place.data[a.phase] + 1 == r->commits.count;
+    if (p->own && p->event.kind == EVENT_COMMIT)
+        lead_to(r, SILENT, (spot){then, a.number, next_phase(r, a.phase), is_end ? NOTHING_FLIES : a.flight});
 }
 
 /* ---- Moves ---- */
@@ -181,12 +228,6 @@ static bool is_passage(const rounding *r, const move *v, spot a, uint32_t view)
     if (v->syncs ? p->event.kind != EVENT_SYNC || view != r->s->space->no_view : p->event.kind != EVENT_STEP)
         return false;
     return move_global(r->s->moves, v, p->global) == p->next_global;
-}
-
-static void lead_to(rounding *r, uint32_t letter, spot to)
-{
-    uint32_t number = spot_number(r, to); /* first: it may move what is pushed to */
-    vec_push(&r->leads, ((lead){letter, number}));
 }
 
 /* The key after a move, in the phase after it; its store goes into the word, or takes off. */
@@ -245,7 +286,7 @@ static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
 static void add_moves(rounding *r, spot a, uint32_t view)
 {
     const phase *p = &r->loop.data[a.phase];
-    uint32_t all = view_with_flight(r, view, a.flight);
+    uint32_t all = view_of_all(r, view, a);
     move_list list = moves_of(r->s->moves, a.number, all, r->scenes.data[a.phase], p->global);
     for (uint32_t k = 0; k < list.count; k++) {
         move v = r->s->moves->all.data[list.first + k];
@@ -266,6 +307,10 @@ static void let_pass(rounding *r, spot a, uint32_t view)
     bool empty = view == r->s->space->no_view && a.flight == NOTHING_FLIES;
     if (!p->own && (p->event.kind != EVENT_SYNC || empty))
         lead_to(r, SILENT, (spot){then, a.number, next_phase(r, a.phase), a.flight});
+    if (is_supply(a.flight)) {
+        commit_supply(r, a, then);
+        return;
+    }
     for (uint32_t i = 0; i < intern_length(&r->flights, a.flight) && p->holder == NO_HOLDER; i++) {
         uint32_t letter = (uint32_t)intern_get(&r->flights, a.flight)[i];
         if (!is_oldest(r, a.flight, i))
@@ -305,6 +350,8 @@ static uint32_t find_leads(rounding *r, uint32_t number, uint32_t view)
         add_moves(r, a, view);
     if (old || !key_is_held(r->s->space, a.number))
         let_pass(r, a, view);
+    if (a.flight == SUPPLY_MORE && a.phase == 0)
+        lead_to(r, SILENT, (spot){a.kind, a.number, 0, SUPPLY_LAST});
     list.count = (uint32_t)r->leads.count - list.first;
     vec_push(&r->lists, list);
     return (uint32_t)r->lists.count - 1;
@@ -419,6 +466,8 @@ static bool draft_rounds(rounding *r)
     subset_builder_clear(b);
     begin_subset(r, &x, r->s->space->no_view);
     add_spot(r, &x, spot_number(r, (spot){SPOT_OLD, 0, 0, NOTHING_FLIES}));
+    if (r->has_supply)
+        add_spot(r, &x, spot_number(r, (spot){SPOT_OLD_MOVED, 0, 0, SUPPLY_MORE}));
     for (size_t i = 0; i < r->landed.count; i++)
         add_spot(r, &x, r->landed.data[i]);
     close_rounding(r, &x);
@@ -461,6 +510,8 @@ static void release(rounding *r)
 {
     vec_release(&r->loop);
     vec_release(&r->scenes);
+    vec_release(&r->place);
+    vec_release(&r->commits);
     intern_release(&r->spots);
     intern_release(&r->flights);
     for (size_t i = 0; i < r->known.count; i++)
@@ -503,6 +554,7 @@ static moore_ref go_round(rounding *r)
     sets *s = r->s;
     size_t known;
     bool fits;
+    find_supply(r);
     do { /* a flush leads back to the empty word */
         known = r->landed.count;
         fits = draft_rounds(r);
