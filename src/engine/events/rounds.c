@@ -304,7 +304,7 @@ static void let_pass(rounding *r, spot a, uint32_t view)
 {
     const phase *p = &r->loop.data[a.phase];
     spot_kind then = a.kind == SPOT_KEY ? SPOT_KEY : SPOT_OLD_MOVED;
-    bool empty = view == r->s->space->no_view && a.flight == NOTHING_FLIES;
+    bool empty = a.kind == SPOT_KEY && view == r->s->space->no_view && a.flight == NOTHING_FLIES; /* an old word may still go on */
     if (!p->own && (p->event.kind != EVENT_SYNC || empty))
         lead_to(r, SILENT, (spot){then, a.number, next_phase(r, a.phase), a.flight});
     if (is_supply(a.flight)) {
