@@ -77,7 +77,7 @@ FUZZ_SEEDS   := tests/fuzz/corpus examples tests/models tests/errors tests/litmu
 fuzz:
 	@$(MAKE) -s -j2 BUILD=fuzz CC=clang build/fuzz-clang/frontend
 	@mkdir -p build/fuzz-clang/corpus
-	@build/fuzz-clang/frontend -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -artifact_prefix=build/fuzz-clang/ \
+	@build/fuzz-clang/frontend -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=120 -artifact_prefix=build/fuzz-clang/ \
 	    build/fuzz-clang/corpus $(FUZZ_SEEDS) > build/fuzz-clang/log 2>&1 || { tail -60 build/fuzz-clang/log; exit 1; }
 	@tail -1 build/fuzz-clang/log
 

@@ -11,12 +11,10 @@ NAME = "maude"
 TITLE = "Maude: PIMP's semantics, state by state"
 ABOUT = """Szymanski's algorithm in PIMP (`bench/maude/szymanski.py` writes it for any number of threads and entries), searched by Debian's Maude with the
 paper's rules in `bench/maude/pimp.maude` and by the explicit engine without reduction. Under TSO both see all states, and must agree on how many
-there are; Tarry's buffers hold as many stores as a thread makes, so that none is ever full; without that bound it searches with buffers of 1, 2, 4,
-... first, which takes two to three times as long. Under Us (the paper's approximation by sets) both stop after the states named, in breadth-first
-order. *Bytes a state*: for Maude its peak of resident memory, less that of a search of one state, over the states; for Tarry `state_bytes`, which
+there are; no bound is given to either, since Tarry sees itself how many stores can wait. Under Us (the paper's approximation by sets) both stop after
+the states named, in breadth-first order. *Bytes a state*: for Maude its peak of resident memory, less that of a search of one state, over the states; for Tarry `state_bytes`, which
 counts everything that is kept for a state. *States/s* are states over the processor time of the whole run."""
 
-STORES = 7              # of one entry
 MAUDE = ["maude", "-no-banner", "-no-advise", "-batch"]
 CUT = Limits(seconds=600)
 SMALLEST = "program one thread 1 { skip }"
@@ -42,9 +40,9 @@ def counted(number, one, many):
 
 
 SETTINGS = [
-    Search("", 0, "tso", 2 * STORES, (), True, 2, 2),
-    Search("", 0, "tso", 3 * STORES, (), False, 2, 3),
-    Search("", 0, "tso", STORES, (), False, 3, 1),
+    Search("", 0, "tso", 0, (), True, 2, 2),
+    Search("", 0, "tso", 0, (), False, 2, 3),
+    Search("", 0, "tso", 0, (), False, 3, 1),
     Search("", 100_000, "tso-us", 0, (), True),
     Search("", 1_000_000, "tso-us", 0, (), False),
 ]
@@ -86,8 +84,6 @@ def tarry_search(bench, setting):
         command = [bench.tarry.binary, "check", source.name, "--memory", setting.memory, *TARRY_FLAGS]
         if setting.states:
             command += ["--search", "bfs", "--max-states", str(setting.states)]
-        else:
-            command += ["--buffer", str(setting.buffer)]
         done = run(command, bench.tarry.scratch, bench.tarry.limits)
     result = Measure(problem=done.problem, seconds=done.seconds)
     if not result.problem and done.code > 2:

@@ -133,6 +133,14 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static bool is_sorted(const uint32_t *keys, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (keys[i - 1] > keys[i])
+            return false;
+    return true;
+}
+
 static void rehash_labels(moore_pool *pool)
 {
     enlarge_table(&pool->label_table.count, &pool->label_table.capacity, &pool->label_table.data);
@@ -152,7 +160,7 @@ moore_label moore_label_of(moore_pool *pool, uint32_t tag, const uint32_t *keys,
     vec_reserve(&pool->sorted, count + 1);
     if (count)
         memcpy(pool->sorted.data, keys, count * sizeof *keys);
-    if (count > 1)
+    if (!is_sorted(pool->sorted.data, count))
         qsort(pool->sorted.data, count, sizeof *keys, compare_keys);
     size_t unique = 0;
     for (size_t i = 0; i < count; i++)

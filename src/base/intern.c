@@ -17,7 +17,7 @@ void intern_clear(intern *pool)
     size_t mask = pool->table.count - 1;
     for (size_t i = pool->entries.count; i-- > 0;) {
         size_t at = pool->entries.data[i].hash & mask;
-        while (pool->table.data[at] != i + 1)
+        while ((uint32_t)pool->table.data[at] != i + 1)
             at = (at + 1) & mask;
         pool->table.data[at] = 0;
     }
@@ -27,7 +27,7 @@ void intern_clear(intern *pool)
 
 size_t intern_bytes(const intern *pool)
 {
-    return pool->values.capacity * sizeof(int32_t) + pool->entries.capacity * sizeof(intern_entry) + pool->table.capacity * sizeof(uint32_t);
+    return pool->values.capacity * sizeof(int32_t) + pool->entries.capacity * sizeof(intern_entry) + pool->table.capacity * sizeof(uint64_t);
 }
 
 static void put(intern *pool, uint32_t number)
@@ -35,7 +35,7 @@ static void put(intern *pool, uint32_t number)
     size_t mask = pool->table.count - 1, at = pool->entries.data[number].hash & mask;
     while (pool->table.data[at])
         at = (at + 1) & mask;
-    pool->table.data[at] = number + 1;
+    pool->table.data[at] = (uint64_t)pool->entries.data[number].hash << 32 | (number + 1);
 }
 
 static void enlarge(intern *pool)
@@ -48,19 +48,38 @@ static void enlarge(intern *pool)
         put(pool, i);
 }
 
+static uint32_t hash_row(const int32_t *row, size_t count)
+{
+    uint64_t full = hash_bytes(row, count * sizeof *row);
+    return (uint32_t)(full ^ full >> 32);
+}
+
+static uint32_t find(const intern *pool, const int32_t *row, size_t count, uint32_t hash)
+{
+    size_t mask = pool->table.count - 1;
+    for (size_t at = hash & mask; pool->table.data[at]; at = (at + 1) & mask) {
+        if (pool->table.data[at] >> 32 != hash)
+            continue;
+        uint32_t number = (uint32_t)pool->table.data[at] - 1;
+        const intern_entry *e = &pool->entries.data[number];
+        if (e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
+            return number;
+    }
+    return UINT32_MAX;
+}
+
+uint32_t intern_find(const intern *pool, const int32_t *row, size_t count)
+{
+    return pool->table.count ? find(pool, row, count, hash_row(row, count)) : UINT32_MAX;
+}
+
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
 {
     if (2 * (pool->entries.count + 1) > pool->table.count)
         enlarge(pool);
-    uint64_t full = hash_bytes(row, count * sizeof *row);
-    uint32_t hash = (uint32_t)(full ^ full >> 32);
-    size_t mask = pool->table.count - 1;
-    for (size_t at = hash & mask; pool->table.data[at]; at = (at + 1) & mask) {
-        uint32_t number = pool->table.data[at] - 1;
-        const intern_entry *e = &pool->entries.data[number];
-        if (e->hash == hash && e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
-            return number;
-    }
+    uint32_t hash = hash_row(row, count), known = find(pool, row, count, hash);
+    if (known != UINT32_MAX)
+        return known;
     intern_entry added = {.first = pool->values.count, .count = (uint32_t)count, .hash = hash};
     vec_reserve(&pool->values, pool->values.count + count + 1);
     if (count)

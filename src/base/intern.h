@@ -18,7 +18,7 @@ typedef struct intern_entry {
 typedef struct intern {
     VEC(int32_t) values;
     VEC(intern_entry) entries;
-    VEC(uint32_t) table; /* entry plus one; 0: free; its count is a power of two */
+    VEC(uint64_t) table; /* its hash, and below it the entry plus one; 0: free; its count is a power of two */
 } intern;
 
 /* All zero is an empty pool. */
@@ -28,6 +28,9 @@ void intern_clear(intern *pool);
 
 /* The number of the row. `row` must not lie in the pool. */
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count);
+
+/* The same for a row that is there; UINT32_MAX for another. */
+uint32_t intern_find(const intern *pool, const int32_t *row, size_t count);
 
 /* Valid until the next row is added. */
 static inline const int32_t *intern_get(const intern *pool, uint32_t number)

@@ -79,16 +79,28 @@ static bool each_family(const char *names, const family_choice *choice, bool che
 }
 
 /* Nothing is written where a later name is wrong. */
+static void these_families(const char *names, const family_choice *choice, writer *w)
+{
+    if (each_family(names, choice, true, &w->error))
+        each_family(names, choice, false, &w->error);
+}
+
 static bool all_families(const options *o, writer *w)
 {
+    family_choice choice = {.edges = o->edges, .one_location = o->one_location, .length = (uint32_t)o->length, .each = write_test, .data = w};
     strbuf names = {0};
-    family_choice choice = {.edges = o->edges, .length = (uint32_t)o->length, .each = write_test, .data = w};
     if (o->families)
-        strbuf_add(&names, o->families);
-    else
-        family_list(false, &names);
-    if (each_family(strbuf_text(&names), &choice, true, &w->error))
-        each_family(strbuf_text(&names), &choice, false, &w->error);
+        these_families(o->families, &choice, w);
+    if (!o->families && !o->one_location) {
+        family_list(FAMILIES_SMALL, &names);
+        these_families(strbuf_text(&names), &choice, w);
+    }
+    if (!o->families && !w->error.length) {
+        strbuf_clear(&names);
+        family_list(FAMILIES_OF_COHERENCE, &names);
+        choice.one_location = true;
+        these_families(strbuf_text(&names), &choice, w);
+    }
     strbuf_release(&names);
     return !w->error.length;
 }
@@ -96,8 +108,8 @@ static bool all_families(const options *o, writer *w)
 int command_litmus_generate(const options *o)
 {
     writer w = {.folder = o->output};
-    if (o->operands.count && (o->families || o->given[OPTION_edges] || o->given[OPTION_length]))
-        return commands_input_error("give the edges of one cycle, or --families, --edges and --length, not both");
+    if (o->operands.count && (o->families || o->given[OPTION_edges] || o->given[OPTION_length] || o->one_location))
+        return commands_input_error("give the edges of one cycle, or --families, --edges, --length and --one-location, not both");
     if (w.folder && mkdir(w.folder, 0777) && errno != EEXIST)
         return commands_input_error("cannot make the folder %s: %s", w.folder, strerror(errno));
     bool good = o->operands.count ? one_cycle(o, &w) : all_families(o, &w);

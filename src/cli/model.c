@@ -171,6 +171,7 @@ static void parse(model *m, const char *path, const strbuf *text)
         .include_dir_count = o->include_dirs.count,
         .ghosts = o->ghosts.items,
         .ghost_count = o->ghosts.count,
+        .keeps_locals = o->never.count || o->always.count,
         .buffered = o->memory != MEMORY_SC,
     };
     m->program = m->frontend->parse(&input, &m->diag);

@@ -38,8 +38,9 @@ static void say_what_is_proved(const model *m, strbuf *out)
 
 static int check_certificate(const model *m, const strbuf *json, strbuf *message)
 {
-    if (m->options.buffer) {
-        strbuf_add(message, "a certificate speaks of unbounded buffers, but its options give a bound");
+    if (m->options.buffer || memory_is_approximation(m->options.memory)) {
+        strbuf_add(message, m->options.buffer ? "a certificate speaks of unbounded buffers, but its options give a bound"
+                                              : "a certificate speaks of a memory model, but its options give an approximation of one");
         return EXIT_INPUT;
     }
     arena *memory = arena_new();

@@ -27,7 +27,18 @@ const edge edge_table[] = {
     {"Exch", "rmw", READ, WRITE, true, MEANS_ONE_INSTRUCTION},
     {"PosRR", "pos", READ, READ, true, MEANS_NOTHING},
     {"PosRW", "pos", READ, WRITE, true, MEANS_NOTHING},
+    {"PosWR", "pos", WRITE, READ, true, MEANS_NOTHING},
     {"PosWW", "pos", WRITE, WRITE, true, MEANS_NOTHING},
+    {"MFencesRR", "mfences", READ, READ, true, MEANS_MFENCE},
+    {"MFencesRW", "mfences", READ, WRITE, true, MEANS_MFENCE},
+    {"MFencesWR", "mfences", WRITE, READ, true, MEANS_MFENCE},
+    {"MFencesWW", "mfences", WRITE, WRITE, true, MEANS_MFENCE},
+    {"SFencesWR", "sfences", WRITE, READ, true, MEANS_SFENCE},
+    {"SFencesWW", "sfences", WRITE, WRITE, true, MEANS_SFENCE},
+    {"PosWRANa", "posana", WRITE, READ, true, MEANS_LOCKED_SOURCE},
+    {"PosWWANa", "posana", WRITE, WRITE, true, MEANS_LOCKED_SOURCE},
+    {"PosRWNaA", "posnaa", READ, WRITE, true, MEANS_LOCKED_TARGET},
+    {"PosWWNaA", "posnaa", WRITE, WRITE, true, MEANS_LOCKED_TARGET},
     {NULL, NULL, READ, READ, false, MEANS_NOTHING},
 };
 
@@ -42,6 +53,14 @@ const edge *edge_between(direction from, direction to)
         if (edge_is_external(e) && e->from == from && e->to == to)
             return e;
     return NULL;
+}
+
+bool cycle_stays(const cycle *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!c->edges[i]->same_location)
+            return false;
+    return true;
 }
 
 /* ---- Reading ---- */
@@ -182,6 +201,12 @@ static void turn_to_first(cycle *c)
 }
 
 /* ---- Checking ---- */
+/* Two external edges in a row are one, but for Rfe after a write. At one location another write may stand beside the cycle, as in CoWR. */
+static bool are_one(const cycle *c, const edge *e, const edge *next)
+{
+    return edge_is_external(e) && edge_is_external(next) && (e->to == READ || (next->to == WRITE && !cycle_stays(c)));
+}
+
 static bool check_neighbours(const cycle *c, strbuf *error)
 {
     uint32_t threads = 0, moves = 0;
@@ -192,7 +217,7 @@ static bool check_neighbours(const cycle *c, strbuf *error)
         if (e->to != next->from)
             strbuf_printf(error, "%s ends in a %s, but %s starts with a %s", e->name, e->to == READ ? "read" : "write", next->name,
                           next->from == READ ? "read" : "write");
-        else if (edge_is_external(e) && edge_is_external(next) && (e->to == READ || next->to == WRITE))
+        else if (are_one(c, e, next))
             strbuf_printf(error, "%s %s is no more than one external edge: put an edge of a thread between them", e->name, next->name);
         else if (e->means == MEANS_ONE_INSTRUCTION && (next->means == MEANS_LOCKED_SOURCE || edge_at(c, i + c->count - 1)->means == MEANS_LOCKED_TARGET))
             strbuf_add(error, "Exch is a locked instruction already");
@@ -200,17 +225,26 @@ static bool check_neighbours(const cycle *c, strbuf *error)
             continue;
         return false;
     }
-    if (threads < 2 || threads > CYCLE_MAX_THREADS)
-        strbuf_printf(error, "a cycle needs 2 to %d external edges (Rfe, Fre, Coe), one for each thread", CYCLE_MAX_THREADS);
-    else if (moves < 2)
-        strbuf_add(error, "a cycle needs two edges or more that lead to another location, such as PodWR");
-    return threads >= 2 && threads <= CYCLE_MAX_THREADS && moves >= 2;
+    uint32_t least = moves ? 2 : 1;
+    if (threads < least || threads > CYCLE_MAX_THREADS)
+        strbuf_printf(error, "a cycle needs %u to %d external edges (Rfe, Fre, Coe), one for each thread", least, CYCLE_MAX_THREADS);
+    else if (threads == c->count)
+        strbuf_add(error, "a cycle needs an edge of a thread, such as PosWW");
+    else if (moves == 1)
+        strbuf_add(error, "a cycle needs two edges or more that lead to another location, such as PodWR, or none");
+    else if (!moves && c->count > CYCLE_MAX_COHERENCE)
+        strbuf_printf(error, "a cycle at one location has at most %d edges: its condition has all final states", CYCLE_MAX_COHERENCE);
+    else
+        return true;
+    return false;
 }
 
-/* A final value tells the order of two writes, not of three. */
+/* A final value tells the order of two writes, not of three. Tests of coherence do not need to tell. */
 static bool check_writes(const cycle *c, strbuf *error)
 {
     uint32_t start = 0, writes = 0;
+    if (cycle_stays(c))
+        return true;
     while (c->edges[start]->same_location)
         start++;
     for (uint32_t i = start + 1; i <= start + c->count; i++) {
@@ -238,14 +272,14 @@ bool cycle_check(cycle *c, strbuf *error)
 }
 
 /* ---- Names ---- */
-/* "po+po" -> "", "mfence+mfence" -> "+mfences", others stay. */
+/* "po+po" -> "", "pos" -> "", "mfence+mfence" -> "+mfences", others stay. */
 static void add_short_suffixes(const char *all, strbuf *out)
 {
     size_t length = strcspn(all, "+");
     bool same = true;
     for (const char *s = all; same && *s; s += strcspn(s, "+") + (s[strcspn(s, "+")] == '+'))
         same = strcspn(s, "+") == length && !strncmp(s, all, length);
-    if (same && length == 2 && !strncmp(all, "po", 2))
+    if ((same && length == 2 && !strncmp(all, "po", 2)) || !strcmp(all, "pos"))
         return;
     if (same && all[length])
         strbuf_printf(out, "+%.*ss", (int)length, all);
@@ -258,7 +292,7 @@ void cycle_name(const cycle *c, strbuf *out)
     strbuf shapes = {0}, suffixes = {0};
     cycle_shapes(c, &shapes);
     add_suffixes(c, &suffixes);
-    family_name(strbuf_text(&shapes), out);
+    family_name(strbuf_text(&shapes), cycle_stays(c), out);
     add_short_suffixes(strbuf_text(&suffixes), out);
     strbuf_release(&shapes);
     strbuf_release(&suffixes);

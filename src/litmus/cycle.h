@@ -2,7 +2,8 @@
  *
  * A cycle is a list of edges; edge i leads from event i to event i + 1, the last one back to event 0. An external edge (Rfe, Fre, Coe) joins two threads, any other stays
  * in its own. A cycle starts where a thread starts. The shape of a thread is the direction of its first and of its last event; the shapes
- * determine the external edges between them, so they name a family. After Alglave, Maranget, Sarkar and Sewell, "Fences in weak memory models" (CAV 2010). */
+ * determine the external edges between them, so they name a family. Where no edge leads to another location, it is a test of coherence: no run takes such a
+ * cycle under any memory model that we have. After Alglave, Maranget, Sarkar and Sewell, "Fences in weak memory models" (CAV 2010). */
 #ifndef LITMUS_CYCLE_H
 #define LITMUS_CYCLE_H
 
@@ -10,8 +11,9 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 
-enum { CYCLE_MAX_EDGES = 32, CYCLE_MAX_THREADS = 8 };
+enum { CYCLE_MAX_EDGES = 32, CYCLE_MAX_THREADS = 8, CYCLE_MAX_COHERENCE = 10 /* edges at one location */ };
 
 typedef enum direction { READ, WRITE } direction;
 
@@ -38,11 +40,14 @@ bool edge_is_external(const edge *e);
 /* The external edge between two directions; NULL: there is none from a read to a read. */
 const edge *edge_between(direction from, direction to);
 
+/* All its events are at one location. */
+bool cycle_stays(const cycle *c);
+
 /* Reads edges, separated by blanks. False with a sentence in `error` where they are no cycle that a test can be made of. */
 bool cycle_parse(cycle *c, const char *text, strbuf *error);
 /* The second half of the above: turns the cycle so that it starts as its name does. */
 bool cycle_check(cycle *c, strbuf *error);
-/* As the field names it: SB+mfence+po, WRC+mfences, W+RW+WW+RR+po+po+mfence. */
+/* As the field names it: SB+mfence+po, WRC+mfences, W+RW+WW+RR+po+po+mfence, CoRR, MP+poss. */
 void cycle_name(const cycle *c, strbuf *out);
 /* The shapes of its threads: WR+WR. */
 void cycle_shapes(const cycle *c, strbuf *out);
@@ -55,14 +60,34 @@ bool cycle_fits(const cycle *c, strbuf *error);
 /* The whole test. */
 void cycle_write(const cycle *c, strbuf *out);
 
+/* ---- coherence.c ---- */
+/* An instruction at the one location of a test. */
+typedef struct access {
+    uint32_t thread;
+    bool reads, writes;
+    int32_t value; /* written */
+} access;
+
+/* What each access that reads got, then the last value of the location, then zeros. */
+typedef struct final_values {
+    int32_t values[CYCLE_MAX_COHERENCE + 1];
+} final_values;
+typedef VEC(final_values) final_values_list;
+
+/* Every final state of these accesses, sorted. Those of a thread are together, in its order. */
+void coherence_states(const access *accesses, uint32_t count, final_values_list *out);
+
 /* ---- family.c ---- */
 /* The name that the field has for these shapes; they themselves where it has none. */
-void family_name(const char *shapes, strbuf *out);
-/* The named families, separated by commas; `large` ones have thousands of tests. */
-void family_list(bool large, strbuf *out);
+void family_name(const char *shapes, bool one_location, strbuf *out);
+
+typedef enum family_kind { FAMILIES_NAMED, FAMILIES_SMALL /* of several locations, and not thousands of tests */, FAMILIES_OF_COHERENCE } family_kind;
+/* Names, separated by commas. Those of coherence are meant at one location. */
+void family_list(family_kind kind, strbuf *out);
 
 typedef struct family_choice {
     const char *edges;  /* suffixes, separated by commas: which edges to use */
+    bool one_location;  /* po, mfence, ... stand for the edges that stay there */
     uint32_t length;    /* edges in a thread, at most, those within one location or instruction aside */
     void (*each)(const cycle *c, void *data);
     void *data;

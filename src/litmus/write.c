@@ -1,7 +1,8 @@
 /* write.c: a cycle as the text of a litmus test.
  *
  * Events between two edges that lead to another location are at one location. Along the cycle each write there gets the next number, and each read is to
- * see the last one: so the values of the reads, and the last value where there are two writes, tell that the cycle was taken. */
+ * see the last one: so the values of the reads, and the last value where there are two writes, tell that the cycle was taken. Values cannot tell it where all
+ * events are at one location; there the condition asks for any state that is not coherent. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -30,6 +31,9 @@ typedef struct test {
     uint32_t threads, locations;
     uint32_t writes[CYCLE_MAX_EDGES]; /* to each location */
     strbuf condition, shown;
+    access accesses[CYCLE_MAX_COHERENCE]; /* where all are at one location */
+    const char *read_into[CYCLE_MAX_COHERENCE]; /* by each of those that read */
+    uint32_t access_count, read_count;
 } test;
 
 static char location_name(uint32_t location)
@@ -60,12 +64,12 @@ static void place_events(test *t)
                                edge_before(t, i)->means == MEANS_ONE_INSTRUCTION};
     }
     t->threads++;
-    if (edge_before(t, 0)->same_location) /* the last stretch goes on at the start */
+    if (edge_before(t, 0)->same_location && t->locations) /* the last stretch goes on at the start */
         for (uint32_t i = 0, last = t->locations; i < c->count; i++)
             t->events[i].location = t->events[i].location == last ? 0 : t->events[i].location;
     else
         t->locations++;
-    while (c->edges[start]->same_location)
+    while (c->edges[start]->same_location && start + 1 < c->count)
         start++;
     for (uint32_t i = start + 1; i <= start + c->count; i++) {
         event *e = &t->events[i % c->count];
@@ -97,6 +101,16 @@ static void want_read(test *t, const event *e, const char *name)
     strbuf_printf(&t->condition, "%s%u:%s=%u", t->condition.length ? " /\\ " : "", e->thread, name, e->value);
 }
 
+/* Adds to what coherence_states is asked. */
+static void note_access(test *t, const event *e, const char *read_into)
+{
+    if (!cycle_stays(t->cycle))
+        return;
+    t->accesses[t->access_count++] = (access){.thread = e->thread, .reads = read_into, .writes = e->direction == WRITE, .value = (int32_t)e->value};
+    if (read_into)
+        t->read_into[t->read_count++] = read_into;
+}
+
 /* XCHG leaves what it read in the register: the value of a read of the cycle, or something to be shown. */
 static void add_exchange(test *t, const event *write, const event *read)
 {
@@ -113,6 +127,7 @@ static void add_exchange(test *t, const event *write, const event *read)
         want_read(t, read, name);
     else
         strbuf_printf(&t->shown, "%u:%s; ", write->thread, name);
+    note_access(t, write, name);
 }
 
 static void add_event(test *t, uint32_t i)
@@ -126,11 +141,13 @@ static void add_event(test *t, uint32_t i)
     } else if (e->direction == WRITE) {
         strbuf_printf(&text, ",$%u", e->value);
         add_text(c, "MOV ", e, strbuf_text(&text));
+        note_access(t, e, NULL);
     } else if (to->means != MEANS_ONE_INSTRUCTION) {
         const char *name = registers[c->registers++];
         strbuf_printf(&text, "MOV %s,", name);
         add_text(c, strbuf_text(&text), e, "");
         want_read(t, e, name);
+        note_access(t, e, name);
     }
     strbuf_release(&text);
     if (to->means == MEANS_MFENCE || to->means == MEANS_SFENCE)
@@ -168,15 +185,45 @@ bool cycle_fits(const cycle *c, strbuf *error)
     return true;
 }
 
+/* The last values of locations, where they tell something. */
+static void want_last_values(test *t)
+{
+    for (uint32_t i = 0; i < t->locations; i++)
+        if (t->writes[i] > 1)
+            strbuf_printf(&t->condition, "%s%c=%u", t->condition.length ? " /\\ " : "", location_name(i), t->writes[i]);
+}
+
+/* Asks for a state that is none of the coherent ones, in place of what events asked. */
+static void want_incoherence(test *t)
+{
+    final_values_list states = {0};
+    coherence_states(t->accesses, t->access_count, &states);
+    strbuf_clear(&t->shown);
+    strbuf_clear(&t->condition);
+    for (size_t i = 0; i < states.count; i++) {
+        strbuf_add(&t->condition, i ? " \\/ " : "not (");
+        uint32_t read = 0;
+        for (uint32_t k = 0; k < t->access_count; k++)
+            if (t->accesses[k].reads) {
+                strbuf_printf(&t->condition, "%u:%s=%d /\\ ", t->accesses[k].thread, t->read_into[read], states.data[i].values[read]);
+                read++;
+            }
+        strbuf_printf(&t->condition, "%c=%d", location_name(0), states.data[i].values[read]);
+    }
+    strbuf_add_char(&t->condition, ')');
+    vec_release(&states);
+}
+
 void cycle_write(const cycle *c, strbuf *out)
 {
     test t = {.cycle = c};
     place_events(&t);
     for (uint32_t i = 0; i < c->count; i++)
         add_event(&t, i);
-    for (uint32_t i = 0; i < t.locations; i++)
-        if (t.writes[i] > 1)
-            strbuf_printf(&t.condition, "%s%c=%u", t.condition.length ? " /\\ " : "", location_name(i), t.writes[i]);
+    if (cycle_stays(c))
+        want_incoherence(&t);
+    else
+        want_last_values(&t);
     strbuf_add(out, "X86 ");
     cycle_name(c, out);
     strbuf_add(out, "\n\"");

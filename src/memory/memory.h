@@ -42,6 +42,10 @@ typedef struct memory_model {
     /* What a cell holds; of a CELL_VALUE, *location is the location it belongs to, UINT32_MAX where that varies. */
     cell_role (*role)(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location);
 
+    /* NULL: whoever reads a cell reads that one. Otherwise cells come in words of this many, the first a CELL_COUNT, and whoever reads
+     * or writes one of a word reads most of it. */
+    uint32_t (*word_cells)(uint32_t locations, uint32_t bound);
+
     /* True with the youngest pending value of the location; false when none is pending. */
     bool (*pending)(const buffer_cells *cells, uint32_t location, int32_t *value);
     /* Appends a store; false when the buffer is full. */

@@ -17,6 +17,13 @@ static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uin
     return position % (1 + bound) == 0 ? CELL_COUNT : CELL_VALUE;
 }
 
+/* A location's buffer. */
+static uint32_t word_cells(uint32_t locations, uint32_t bound)
+{
+    (void)locations;
+    return 1 + bound;
+}
+
 static uint32_t count_cell(const buffer_cells *cells, uint32_t location)
 {
     return location * (1 + cells->bound);
@@ -71,6 +78,6 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 }
 
 const memory_model memory_pso = {
-    .kind = MEMORY_PSO, .name = "pso", .title = "PSO", .has_buffers = true, .cell_count = cell_count, .role = role,
+    .kind = MEMORY_PSO, .name = "pso", .title = "PSO", .has_buffers = true, .cell_count = cell_count, .role = role, .word_cells = word_cells,
     .pending = pending, .store = store, .is_empty = is_empty, .choices = choices, .commit = commit,
 };

@@ -1,5 +1,4 @@
 /* json.c: the report as JSON, keys in the order that users were promised, then those that replay needs. */
-#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -88,13 +87,6 @@ static json_t *options_json(const report_options *o)
     return object;
 }
 
-static json_t *hash_json(const program *p)
-{
-    char hash[17];
-    snprintf(hash, sizeof hash, "%016" PRIx64, p->input_hash);
-    return json_string(hash);
-}
-
 /* With which every object starts. */
 static json_t *head_object(const report *r)
 {
@@ -125,7 +117,7 @@ static void add_tail(const report *r, json_t *object)
     if (r->engine_reason)
         set(object, "engine_reason", trace_json_text(r->engine_reason));
     set(object, "buffer_reached", json_integer(r->machine.buffer));
-    set(object, "input_hash", hash_json(r->program));
+    set(object, "input_hash", trace_json_hash(r->program));
     set(object, "options", options_json(r->options));
 }
 
@@ -220,7 +212,7 @@ void report_certificate(const report *r, const char *proof, strbuf *out)
 {
     json_t *object = head_object(r);
     set(object, "exact", json_boolean(r->exact));
-    set(object, "input_hash", hash_json(r->program));
+    set(object, "input_hash", trace_json_hash(r->program));
     set(object, "options", options_json(r->options));
     write_value(object, 0, out);
     json_decref(object);

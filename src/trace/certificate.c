@@ -1,180 +1,275 @@
 /* certificate.c: the initial state is there, no step leads out, nothing is bad.
  *
  * What a process can do depends on its key, its view and the global alone (replay.c tells where that is not so), so each step is taken once by replay.c for
- * all words with that view, and for all that the others may be doing. Its image, a product of sets again, must be part of one state. */
+ * all words with that view, and for all that the others may be doing. Its image, a product of sets again, must be part of one state. Rows of the text
+ * are read through `at` alone, which fails where there is none. */
 #include "trace/certificate.h"
 
 #include <string.h>
 
-#include "trace/certificate_internal.h"
+#include "base/intern.h"
+#include "trace/replay.h"
+#include "trace/trace_json.h"
 
-enum { NOTHING = UINT32_MAX };
+/* The tables of the text (docs/certificates.md), then our own. A row is named by its place; from POINTS on it also stands in front of the row. */
+enum { FORMAT = 2 };
+enum { KEYS, LETTERS, GLOBALS, POINTS, EDGES, STATES, TEXT_TABLES };
+enum { VIEWS = TEXT_TABLES, WALKS, TABLES }; /* of each element: is a store pending, and the youngest value; (point, point, letter) */
+enum { KEY_NODE, KEY_HOLD, KEY_LOCALS };
+enum { LETTER_ELEMENT, LETTER_VALUE, LETTER_END }; /* the element after the last one: a barrier */
+enum { NOTHING = -1 }; /* no row; a point without keys and edges */
 
-typedef struct span {
-    uint32_t first, count;
-} span;
-
-typedef struct pair {
-    uint32_t a, b;
-} pair;
-
-/* A process with a key and any word that leads to a point of its set. */
+/* A process with a key, and any word that leads to a point of its set and gives it the view. */
 typedef struct spot {
-    uint32_t process, point, key;
-    bool stuck; /* nothing is pending, and the process alone can do nothing */
+    uint32_t process;
+    int32_t point, view, key;
+    bool stuck, ends; /* nothing is pending, and no statement is possible for the process alone; it may be removed */
 } spot;
 
 /* What a step makes of the words and keys of one process. */
 typedef struct part {
-    uint32_t set;        /* that they were of */
-    uint32_t point, key; /* those of one spot; NOTHING: all that are at rest */
-    bool empty;          /* of these only the empty word */
-    uint32_t gone;       /* this store has left the words; NOTHING: none */
-    uint32_t new_key;    /* in place of the old; NOTHING: the key stays */
-    span added;          /* these letters (in `letters`) follow the words */
+    int32_t set;        /* where they started; NOTHING: the process is new */
+    int32_t point, key; /* those of one spot; NOTHING: all that are at rest */
+    bool empty;         /* of these only the empty word */
+    int32_t gone;       /* this store has left the words; NOTHING: none */
+    int32_t new_key;    /* in place of the old; NOTHING: the key stays */
+    size_t added, end;  /* these letters (in `letters`) follow the words */
 } part;
 
+typedef struct global {
+    bool is_reached;  /* by some step */
+    replay_state now; /* then; what its processes are doing is of no account */
+} global;
+
 typedef struct check {
-    certificate c;
+    replay r;               /* takes the steps */
     const property_list *properties;
-    bool pso;
-    uint32_t number, count;  /* of the state being checked; of its processes */
-    const int32_t *state;    /* its row; NULL: none yet */
-    VEC(spot) spots;         /* in it, by process */
-    VEC(part) parts;         /* the image of a step, a part for each process */
-    VEC(uint32_t) letters;
+    intern tables[TABLES];
+    VEC(intern) walks;      /* by place in WALKS: (point, point, phase) */
+    global *globals;        /* those of the text; steps may lead to others */
+    size_t global_count;
+    VEC(int32_t) reached;   /* globals, in that order */
+    int32_t here;           /* the state being checked: its global, */
+    uint32_t first, count;  /* where it starts in the row, the number of its processes, */
+    bool rests[PROGRAM_MAX_PROCESSES]; /* which of them may be at rest, */
+    VEC(spot) spots;        /* and where they may be, by process */
+    VEC(part) parts;        /* the image of a step, a part for each process */
+    VEC(int32_t) letters, row;
     VEC(uint32_t) choices;
-    size_t global_count;     /* globals of states; steps may lead to others */
-    uint32_t *last, *before; /* of each global its last state, plus one; of each state the one before with the same global, plus one */
-    intern walks_known;      /* (point, point, letter) */
-    VEC(span) walks;         /* in `pairs` */
-    VEC(pair) pairs;
     strbuf *message;
     bool failed;
 } check;
 
-static void fail(check *k, uint32_t process, const char *what)
+static void fail(check *k, const char *what, const char *more)
 {
+    if (!k->failed && k->here != NOTHING)
+        strbuf_printf(k->message, "global %d, state %u: ", k->here, k->count ? (k->first - 1) / k->count : 0);
     if (!k->failed)
-        strbuf_printf(k->message, "state %u, process %u: %s", k->number, process + k->c.r.program->pid_base, what);
+        strbuf_printf(k->message, "%s%s", what, more);
     k->failed = true;
 }
 
-static const int32_t *row_of(const check *k, int table, uint32_t number)
+/* ---- Rows ---- */
+static uint32_t length_of(const check *k, int table, int32_t row)
 {
-    return intern_get(&k->c.tables[table], number);
+    return row < 0 || (size_t)row >= intern_count(&k->tables[table]) ? 0 : intern_length(&k->tables[table], (uint32_t)row);
 }
 
-static bool is_held(const check *k, uint32_t key)
+static int32_t at(check *k, int table, int32_t row, uint32_t column)
 {
-    return row_of(k, KEYS, key)[KEY_HOLD] != HOLD_NONE;
+    if (column < length_of(k, table, row))
+        return intern_get(&k->tables[table], (uint32_t)row)[column];
+    fail(k, "it refers to something that is not there", "");
+    return 0;
 }
 
-static uint32_t type_number(const check *k, uint32_t process)
+static int32_t place_of(intern *rows, int32_t a, int32_t b, int32_t c)
 {
-    return (uint32_t)row_of(k, GLOBALS, (uint32_t)k->state[STATE_GLOBAL])[GLOBAL_TYPES + process];
+    return (int32_t)intern_row(rows, (int32_t[]){a, b, c}, 3);
+}
+
+static void add(check *k, const int32_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        vec_push(&k->row, values[i]);
+}
+
+/* The place of what has been added since. */
+static int32_t place_of_row(check *k, intern *rows)
+{
+    int32_t number = (int32_t)intern_row(rows, k->row.data, k->row.count);
+    vec_clear(&k->row);
+    return number;
+}
+
+static int32_t key_now(check *k, uint32_t process)
+{
+    const replay_state *s = &k->r.now;
+    const replay_process *q = &s->processes.data[process];
+    add(k, (int32_t[]){(int32_t)q->node, s->holder == (int32_t)process ? (int32_t)s->hold : HOLD_NONE}, KEY_LOCALS);
+    add(k, s->locals.data + q->first_local, k->r.program->processes.data[q->type].local_count);
+    return place_of_row(k, &k->tables[KEYS]);
+}
+
+static int32_t global_now(check *k)
+{
+    const replay_state *s = &k->r.now;
+    vec_push(&k->row, (int32_t)s->processes.count);
+    for (size_t i = 0; i < s->processes.count; i++)
+        vec_push(&k->row, (int32_t)s->processes.data[i].type);
+    add(k, s->globals.data, s->globals.count);
+    for (size_t i = 0; i < s->channels.count; i++)
+        vec_push(&k->row, (int32_t)s->channels.data[i].count);
+    add(k, s->slots.data, s->slots.count);
+    return place_of_row(k, &k->tables[GLOBALS]);
+}
+
+static bool is_barrier(check *k, int32_t letter)
+{
+    return at(k, LETTERS, letter, LETTER_ELEMENT) == (int32_t)k->r.program->global_count;
+}
+
+static int32_t view_after(check *k, int32_t view, int32_t letter)
+{
+    int32_t element = at(k, LETTERS, letter, LETTER_ELEMENT);
+    if (k->failed || is_barrier(k, letter))
+        return view;
+    add(k, intern_get(&k->tables[VIEWS], (uint32_t)view), intern_length(&k->tables[VIEWS], (uint32_t)view));
+    k->row.data[2 * element] = true;
+    k->row.data[2 * element + 1] = at(k, LETTERS, letter, LETTER_VALUE);
+    return place_of_row(k, &k->tables[VIEWS]);
+}
+
+static bool is_held(check *k, int32_t key)
+{
+    return at(k, KEYS, key, KEY_HOLD) != HOLD_NONE;
 }
 
 static const process_type *type_of(const check *k, uint32_t process)
 {
-    return &k->c.r.program->processes.data[type_number(k, process)];
+    return &k->r.program->processes.data[k->globals[k->here].now.processes.data[process].type];
 }
 
-static const node *node_of(const check *k, const spot *at)
+static const node *node_of(check *k, const spot *a)
 {
-    return &type_of(k, at->process)->nodes.data[row_of(k, KEYS, at->key)[KEY_NODE]];
+    return &type_of(k, a->process)->nodes.data[at(k, KEYS, a->key, KEY_NODE)];
+}
+
+/* ---- The text ---- */
+/* No row is there twice, so its place is the number that it gets here. */
+static bool read_table(check *k, int table, json_t *list)
+{
+    bool fits = json_is_array(list);
+    size_t number, i;
+    json_t *row, *value;
+    json_array_foreach(list, number, row) {
+        fits &= json_is_array(row);
+        if (table >= POINTS)
+            vec_push(&k->row, (int32_t)number);
+        json_array_foreach(row, i, value) {
+            fits &= json_is_integer(value) && json_integer_value(value) >= INT32_MIN && json_integer_value(value) <= INT32_MAX;
+            vec_push(&k->row, (int32_t)json_integer_value(value));
+        }
+        if (table == LETTERS)
+            fits &= k->row.count == LETTER_END && k->row.data[LETTER_ELEMENT] >= 0 &&
+                    (uint32_t)k->row.data[LETTER_ELEMENT] < k->r.program->global_count + (k->r.machine.memory == MEMORY_PSO);
+        fits &= place_of_row(k, &k->tables[table]) == (int32_t)number;
+    }
+    return fits;
+}
+
+/* False after a message: the text is no certificate of the program. */
+static bool read_text(check *k, const char *json_text, size_t length)
+{
+    static const char *const names[TEXT_TABLES] = {"keys", "letters", "globals", "points", "edges", "states"};
+    json_t *text = json_loadb(json_text, length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *proof = json_object_get(text, "proof");
+    if (!proof)
+        strbuf_add(k->message, "this is no certificate");
+    else if (!trace_json_is_for(text, k->r.program))
+        strbuf_add(k->message, "it was made for another input: the model, or a file that it includes, has changed");
+    else if (json_integer_value(json_object_get(proof, "format")) != FORMAT)
+        strbuf_add(k->message, "its format is that of another version");
+    for (int i = 0; i < TEXT_TABLES && !k->message->length; i++)
+        if (!read_table(k, i, json_object_get(proof, names[i])))
+            strbuf_printf(k->message, "this is no certificate of the model: \"%s\" is no list of such rows", names[i]);
+    json_decref(text);
+    return !k->message->length;
 }
 
 /* ---- Words of two sets side by side ---- */
-/* Letter and point of the point's i-th edge; NULL: it has no more. NOTHING is a point without keys and edges. */
-static const int32_t *edge_of(const check *k, uint32_t point, uint32_t i)
+static int32_t next_point(check *k, int32_t point, int32_t letter)
 {
-    if (point == NOTHING)
-        return NULL;
-    uint32_t at = POINT_KEYS + (uint32_t)row_of(k, POINTS, point)[POINT_KEY_COUNT] + 2 * i;
-    return at < intern_length(&k->c.tables[POINTS], point) ? row_of(k, POINTS, point) + at : NULL;
-}
-
-static uint32_t next_point(const check *k, uint32_t point, uint32_t letter)
-{
-    const int32_t *next;
-    for (uint32_t i = 0; (next = edge_of(k, point, i)); i++)
-        if ((uint32_t)next[0] == letter)
-            return (uint32_t)next[1];
+    for (uint32_t i = 1; i < length_of(k, EDGES, point); i += 2)
+        if (at(k, EDGES, point, i) == letter)
+            return at(k, EDGES, point, i + 1);
     return NOTHING;
 }
 
-/* The pairs of points to which a word from a, and the same word from b, lead; the empty word's is the first. With a letter: in b the word
- * without its first store to that location, where that is the letter; under TSO it must be the oldest of all. */
-static span walk(check *k, uint32_t a, uint32_t b, uint32_t letter)
+/* The pairs of points to which a word from a, and the same word from b, lead; the empty word's is the first. With a letter: in b the word without its first store
+ * to that location, where that is the letter. Under TSO it must be the oldest of all, under PSO it may pass others, but no barrier. A barrier with nothing
+ * before it is dropped. Only the last two phases count. */
+enum { OLDEST, BEHIND, BARE, DONE }; /* nothing was read; only what was passed; the letter and barriers were taken out; and something followed */
+
+static intern walk(check *k, int32_t a, int32_t b, int32_t gone)
 {
-    uint32_t number = intern_row(&k->walks_known, (int32_t[]){(int32_t)a, (int32_t)b, (int32_t)letter}, 3);
+    size_t number = (size_t)place_of(&k->tables[WALKS], a, b, gone);
     if (number < k->walks.count)
         return k->walks.data[number];
-    span found = {(uint32_t)k->pairs.count, 0};
-    intern seen = {0}; /* (point, point, the letter has been taken out) */
-    intern_row(&seen, (int32_t[]){(int32_t)a, (int32_t)b, letter == NOTHING}, 3);
+    intern seen = {0};
+    place_of(&seen, a, b, gone == NOTHING ? DONE : OLDEST);
     for (uint32_t i = 0; i < intern_count(&seen); i++) {
-        pair at = {(uint32_t)intern_get(&seen, i)[0], (uint32_t)intern_get(&seen, i)[1]};
-        bool taken = intern_get(&seen, i)[2];
-        if (taken)
-            vec_push(&k->pairs, at);
-        const int32_t *next;
-        for (uint32_t e = 0; (next = edge_of(k, at.a, e)); e++) {
-            bool may_stay = k->pso && !taken && row_of(k, LETTERS, (uint32_t)next[0])[LETTER_ELEMENT] != row_of(k, LETTERS, letter)[LETTER_ELEMENT];
-            if (taken || may_stay)
-                intern_row(&seen, (int32_t[]){next[1], (int32_t)next_point(k, at.b, (uint32_t)next[0]), taken}, 3);
-            else if ((uint32_t)next[0] == letter)
-                intern_row(&seen, (int32_t[]){next[1], (int32_t)at.b, true}, 3);
+        int32_t from = intern_get(&seen, i)[0], beside = intern_get(&seen, i)[1], phase = intern_get(&seen, i)[2];
+        for (uint32_t e = 1; e < length_of(k, EDGES, from); e += 2) {
+            int32_t letter = at(k, EDGES, from, e), to = at(k, EDGES, from, e + 1);
+            if (phase < BARE ? letter == gone : phase == BARE && is_barrier(k, letter))
+                place_of(&seen, to, beside, phase == BEHIND ? DONE : BARE);
+            else if (phase >= BARE)
+                place_of(&seen, to, next_point(k, beside, letter), DONE);
+            else if (k->r.machine.memory == MEMORY_PSO && !is_barrier(k, letter) && at(k, LETTERS, letter, LETTER_ELEMENT) != at(k, LETTERS, gone, LETTER_ELEMENT))
+                place_of(&seen, to, next_point(k, beside, letter), BEHIND);
         }
     }
-    intern_release(&seen);
-    found.count = (uint32_t)k->pairs.count - found.first;
-    vec_push(&k->walks, found);
-    return found;
+    vec_push(&k->walks, seen);
+    return seen;
 }
 
-static bool has_key(const check *k, uint32_t point, span added, uint32_t key)
+/* Does the key go with the words that lead to the point, when the part's letters follow? */
+static bool has_key(check *k, int32_t point, const part *p, int32_t key)
 {
-    for (uint32_t i = 0; i < added.count; i++)
-        point = next_point(k, point, k->letters.data[added.first + i]);
-    for (int32_t i = 0; point != NOTHING && i < row_of(k, POINTS, point)[POINT_KEY_COUNT]; i++)
-        if ((uint32_t)row_of(k, POINTS, point)[POINT_KEYS + i] == key)
+    for (size_t i = p->added; i < p->end; i++)
+        point = next_point(k, point, k->letters.data[i]);
+    for (uint32_t i = 1; i < length_of(k, POINTS, point); i++)
+        if (at(k, POINTS, point, i) == key)
             return true;
     return false;
 }
 
 /* Is all of the part in set b? In NOTHING it is where there is none of it. */
-static bool is_in(check *k, const part *p, uint32_t b)
+static bool is_in(check *k, const part *p, int32_t b)
 {
     if (p->empty && p->new_key != NOTHING)
-        return has_key(k, b, p->added, p->new_key);
+        return has_key(k, b, p, p->new_key);
     if (p->set == b && p->point == NOTHING && p->gone == NOTHING)
         return true;
-    span pairs = walk(k, p->set, b, p->gone);
-    for (uint32_t i = 0; i < (p->empty ? 1 : pairs.count); i++) {
-        pair at = k->pairs.data[pairs.first + i];
-        const int32_t *from = row_of(k, POINTS, at.a);
-        for (int32_t n = 0; n < from[POINT_KEY_COUNT]; n++) {
-            uint32_t key = (uint32_t)from[POINT_KEYS + n];
-            bool meant = p->point == NOTHING ? !is_held(k, key) : at.a == p->point && key == p->key;
-            if (meant && !has_key(k, at.b, p->added, p->new_key == NOTHING ? key : p->new_key))
+    intern pairs = walk(k, p->set, b, p->gone);
+    for (uint32_t i = 0; i < (p->empty ? 1 : intern_count(&pairs)); i++) {
+        int32_t from = intern_get(&pairs, i)[0], to = intern_get(&pairs, i)[1], phase = intern_get(&pairs, i)[2];
+        for (uint32_t n = 1; n < length_of(k, POINTS, from) && phase >= BARE; n++) {
+            int32_t key = at(k, POINTS, from, n);
+            bool meant = p->point == NOTHING ? !is_held(k, key) : from == p->point && key == p->key;
+            if (meant && !has_key(k, to, p, p->new_key == NOTHING ? key : p->new_key))
                 return false;
         }
     }
     return true;
 }
 
-static bool may_rest(check *k, uint32_t process)
-{
-    return !is_in(k, &(part){.set = (uint32_t)k->state[STATE_SETS + process], .point = NOTHING, .gone = NOTHING, .new_key = NOTHING}, NOTHING);
-}
-
 /* ---- Images ---- */
-static bool covers(check *k, const int32_t *state)
+static bool covers(check *k, int32_t number, uint32_t first)
 {
     for (uint32_t q = 0; q < k->parts.count; q++)
-        if (!is_in(k, &k->parts.data[q], (uint32_t)state[STATE_SETS + q]))
+        if (!is_in(k, &k->parts.data[q], at(k, STATES, number, first + q)))
             return false;
     return true;
 }
@@ -182,45 +277,49 @@ static bool covers(check *k, const int32_t *state)
 /* Is the image, with what is global in r.now, nothing or part of one state? */
 static bool is_covered(check *k)
 {
-    uint32_t global = certificate_global_now(&k->c);
-    for (uint32_t q = 0; q < k->parts.count; q++)
+    int32_t number = global_now(k);
+    uint32_t count = (uint32_t)k->parts.count;
+    for (uint32_t q = 0; q < count; q++)
         if (k->parts.data[q].new_key == NOTHING && is_in(k, &k->parts.data[q], NOTHING))
             return true;
-    if (k->state && (uint32_t)k->state[STATE_GLOBAL] == global && covers(k, k->state))
-        return true;
-    for (uint32_t i = global < k->global_count ? k->last[global] : 0; i; i = k->before[i - 1])
-        if (covers(k, row_of(k, STATES, i - 1)))
-            return true;
-    return false;
+    if ((size_t)number >= k->global_count)
+        return false;
+    if (!k->globals[number].is_reached) {
+        k->globals[number].is_reached = true;
+        replay_state_copy(&k->globals[number].now, &k->r.now);
+        vec_push(&k->reached, number);
+    }
+    bool covered = number == k->here && covers(k, number, k->first); /* where most steps lead */
+    for (uint32_t first = 1; first + count <= length_of(k, STATES, number) && !covered; first += count)
+        covered = covers(k, number, first);
+    return covered;
 }
 
-static uint32_t key_now(check *k, uint32_t process)
+static void add_letter(check *k, uint32_t element, int32_t value)
 {
-    const replay_state *s = &k->c.r.now;
-    const replay_process *q = &s->processes.data[process];
-    VEC(int32_t) row = {0};
-    vec_push(&row, (int32_t)q->node);
-    vec_push(&row, s->holder == (int32_t)process ? (int32_t)s->hold : HOLD_NONE);
-    for (uint32_t i = 0; i < k->c.r.program->processes.data[q->type].local_count; i++)
-        vec_push(&row, s->locals.data[q->first_local + i]);
-    uint32_t key = intern_row(&k->c.tables[KEYS], row.data, row.count);
-    vec_release(&row);
-    return key;
+    add(k, (int32_t[]){(int32_t)element, value}, LETTER_END);
+    vec_push(&k->letters, place_of_row(k, &k->tables[LETTERS]));
 }
 
-/* The process has moved from that spot. Of its pending stores those that were put there have step 0; a step flushes all of them or none. */
+/* The process has moved from that spot. Of its pending stores those that were put there have step 0; a step flushes all of them or none. A barrier is the
+ * only effect of its step, and with nothing before it does nothing. */
 static void set_moved(check *k, const spot *from)
 {
     part *p = &k->parts.data[from->process];
-    *p = (part){.set = p->set, .point = from->point, .key = from->key, .empty = k->c.view.data[from->point] != 0, .gone = NOTHING,
-                .new_key = key_now(k, from->process), .added = {(uint32_t)k->letters.count, 0}};
-    for (size_t i = 0; i < k->c.r.now.pending.count; i++) {
-        const replay_pending *store = &k->c.r.now.pending.data[i];
+    *p = (part){.set = p->set, .point = from->point, .key = from->key, .empty = from->view != 0, .gone = NOTHING, .new_key = key_now(k, from->process),
+                .added = k->letters.count};
+    bool divides = k->r.machine.memory == MEMORY_PSO && k->r.now.processes.data[from->process].barriers;
+    for (size_t i = 0; i < k->r.now.pending.count; i++) {
+        const replay_pending *store = &k->r.now.pending.data[i];
         if (store->process == from->process && store->step)
-            vec_push(&k->letters, intern_row(&k->c.tables[LETTERS], (int32_t[]){(int32_t)store->element, store->value}, 2));
+            add_letter(k, store->element, store->value);
         p->empty &= store->process != from->process || store->step;
     }
-    p->added.count = (uint32_t)k->letters.count - p->added.first;
+    if (divides && k->letters.count > p->added)
+        fail(k, "a step has a store and a barrier", "");
+    if (divides && !p->empty && from->view)
+        add_letter(k, k->r.program->global_count, 0);
+    p->end = k->letters.count;
 }
 
 /* The processes at the spots (NULL: none) have moved, others are at rest (`syncs`: their words empty), new ones have just started. */
@@ -228,13 +327,10 @@ static void set_image(check *k, const spot *a, const spot *b, bool syncs)
 {
     vec_clear(&k->parts);
     vec_clear(&k->letters);
-    for (uint32_t q = 0; q < k->c.r.now.processes.count; q++) {
-        part p = {.set = NOTHING, .point = NOTHING, .gone = NOTHING, .empty = syncs || q >= k->count, .new_key = NOTHING};
-        if (q < k->count)
-            p.set = (uint32_t)k->state[STATE_SETS + q];
-        else
-            p.new_key = key_now(k, q);
-        vec_push(&k->parts, p);
+    for (uint32_t q = 0; q < k->r.now.processes.count; q++) {
+        bool is_new = q >= k->count;
+        vec_push(&k->parts, ((part){.set = is_new ? NOTHING : at(k, STATES, k->here, k->first + q), .point = NOTHING, .empty = syncs || is_new,
+                                    .gone = NOTHING, .new_key = is_new ? key_now(k, q) : NOTHING}));
     }
     if (a && a->process < k->parts.count)
         set_moved(k, a);
@@ -243,18 +339,26 @@ static void set_image(check *k, const spot *a, const spot *b, bool syncs)
 }
 
 /* ---- Steps ---- */
-static void put(check *k, const spot *at)
+static void load(check *k)
 {
-    replay_state *s = &k->c.r.now;
-    const int32_t *key = row_of(k, KEYS, at->key), *view = intern_get(&k->c.views, k->c.view.data[at->point]);
-    replay_process *q = &s->processes.data[at->process];
+    replay_state_copy(&k->r.now, &k->globals[k->here].now);
+    k->r.now.pending.count = 0;
+    k->r.now.holder = -1;
+}
+
+static void put(check *k, const spot *a)
+{
+    replay_state *s = &k->r.now;
+    const int32_t *key = intern_get(&k->tables[KEYS], (uint32_t)a->key), *view = intern_get(&k->tables[VIEWS], (uint32_t)a->view);
+    replay_process *q = &s->processes.data[a->process];
     q->node = (uint32_t)key[KEY_NODE];
-    memcpy(s->locals.data + q->first_local, key + KEY_LOCALS, (intern_length(&k->c.tables[KEYS], at->key) - KEY_LOCALS) * sizeof *key);
+    q->barriers = 0;
+    memcpy(s->locals.data + q->first_local, key + KEY_LOCALS, (length_of(k, KEYS, a->key) - KEY_LOCALS) * sizeof *key);
     for (uint32_t e = 0; e < s->globals.count; e++)
         if (view[2 * e])
-            vec_push(&s->pending, ((replay_pending){.process = at->process, .element = e, .value = view[2 * e + 1]}));
+            vec_push(&s->pending, ((replay_pending){.process = a->process, .element = e, .value = view[2 * e + 1]}));
     if (key[KEY_HOLD] != HOLD_NONE) {
-        s->holder = (int32_t)at->process;
+        s->holder = (int32_t)a->process;
         s->hold = (hold_kind)key[KEY_HOLD];
     }
 }
@@ -262,27 +366,27 @@ static void put(check *k, const spot *at)
 /* Takes a step of a, with b where that is not NULL; without a step a leaves its block. False: that is impossible. */
 static bool take(check *k, const spot *a, const spot *b, const step *taken, bool syncs)
 {
-    replay *r = &k->c.r;
-    certificate_load(&k->c, (uint32_t)k->state[STATE_GLOBAL]);
+    replay *r = &k->r;
+    load(k);
     put(k, a);
     if (b)
         put(k, b);
     r->looked_out = false;
     r->step = 1;
     replay_result result = taken ? replay_take_unsettled(r, taken) : STEP_DONE;
-    if (r->looked_out)
-        fail(k, a->process, "what a statement may do depends on other processes");
-    else if (result == STEP_ERROR || result == STEP_OVERFLOW)
-        fail(k, a->process, r->why);
-    else if (taken && result == STEP_DONE && r->seen.failed.count)
-        fail(k, a->process, "an assertion is violated");
-    else if (!taken)
+    if (!taken)
         r->now.holder = -1;
+    if (r->looked_out)
+        fail(k, "what a statement may do depends on other processes", "");
+    else if (result == STEP_ERROR || result == STEP_OVERFLOW)
+        fail(k, r->why, "");
+    else if (taken && result == STEP_DONE && r->seen.failed.count)
+        fail(k, "an assertion is violated", "");
     if (result != STEP_DONE || k->failed)
         return result != STEP_IMPOSSIBLE;
     set_image(k, a, b, syncs);
     if (!is_covered(k))
-        fail(k, a->process, b ? "a rendezvous leads out of the states given" : "a step leads out of the states given");
+        fail(k, b ? "a rendezvous" : "a step", " leads out of the states given");
     return true;
 }
 
@@ -300,220 +404,207 @@ static void take_meetings(check *k, const spot *a, uint32_t sends)
 
 static void check_steps(check *k, spot *a)
 {
+    const process_type *t = type_of(k, a->process);
     const node *n = node_of(k, a);
-    bool possible = false; /* something that does not need others */
+    bool held = is_held(k, a->key), possible = false; /* inside a block: without others */
     for (uint32_t q = 0; q < k->count; q++)
-        if (q != a->process && !may_rest(k, q))
+        if (q != a->process && !k->rests[q])
             return; /* somebody else is in the middle of a block */
     for (uint32_t e = n->first_edge; e < n->first_edge + n->edge_count && !k->failed; e++) {
-        const edge *tried = &type_of(k, a->process)->edges.data[e];
-        bool syncs = edge_has_effect(tried, EFFECT_SYNC);
-        possible |= take(k, a, NULL, &(step){.kind = STEP_EDGE, .process = a->process, .edge = e, .partner = -1}, syncs) && !syncs;
-        if (edge_has_effect(tried, EFFECT_SEND))
+        bool syncs = edge_has_effect(&t->edges.data[e], EFFECT_SYNC);
+        possible |= take(k, a, NULL, &(step){.kind = STEP_EDGE, .process = a->process, .edge = e, .partner = -1}, syncs) && !(syncs && held);
+        if (edge_has_effect(&t->edges.data[e], EFFECT_SEND))
             take_meetings(k, a, e);
     }
-    if (n->is_final && !k->failed)
-        take(k, a, NULL, &(step){.kind = STEP_END, .process = a->process}, false);
-    if (is_held(k, a->key) && !possible && row_of(k, KEYS, a->key)[KEY_HOLD] == HOLD_D_STEP)
-        fail(k, a->process, "d_step blocks in its middle");
-    else if (is_held(k, a->key) && !possible && !k->failed)
+    a->ends = !k->failed && take(k, a, NULL, &(step){.kind = STEP_END, .process = a->process}, false);
+    a->stuck = !possible && !a->view;
+    if (held && !possible && at(k, KEYS, a->key, KEY_HOLD) == HOLD_D_STEP)
+        fail(k, "d_step blocks in its middle", "");
+    else if (held && !possible && !k->failed)
         take(k, a, NULL, NULL, false);
-    a->stuck = !possible && !k->c.view.data[a->point];
 }
 
 static void check_commits(check *k, uint32_t process)
 {
-    for (uint32_t letter = 0; letter < intern_count(&k->c.tables[LETTERS]) && !k->failed; letter++) {
-        const int32_t *store = row_of(k, LETTERS, letter);
-        certificate_load(&k->c, (uint32_t)k->state[STATE_GLOBAL]);
-        k->c.r.now.globals.data[store[LETTER_ELEMENT]] = store[LETTER_VALUE];
+    for (int32_t letter = 0; (size_t)letter < intern_count(&k->tables[LETTERS]) && !k->failed; letter++) {
+        if (is_barrier(k, letter))
+            continue;
+        load(k);
+        k->r.now.globals.data[at(k, LETTERS, letter, LETTER_ELEMENT)] = at(k, LETTERS, letter, LETTER_VALUE);
         set_image(k, NULL, NULL, false);
         k->parts.data[process].gone = letter;
         if (!is_covered(k))
-            fail(k, process, "a commit leads out of the states given");
+            fail(k, "a commit", " leads out of the states given");
     }
 }
 
-/* ---- Bad states: somebody's spot at rest for each process ---- */
-enum { LOOKS_AT_NODE = 1, LOOKS_AT_LOCALS = 2, LOOKS_AT_VIEW = 4 };
+/* ---- Bad states: a spot at rest for each process ---- */
+enum { LOOKS_AT_NOTHING, LOOKS_AT_NODE, LOOKS_AT_ALL };
 
 static void find_looks(const expr *e, void *data)
 {
     uint8_t *looks = data; /* by process type */
-    if (e->kind == EXPR_AT || e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW)
-        looks[e->process] |= e->kind == EXPR_AT ? LOOKS_AT_NODE : e->kind == EXPR_REMOTE ? LOOKS_AT_LOCALS : LOOKS_AT_VIEW;
+    if (e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW || (e->kind == EXPR_AT && !looks[e->process]))
+        looks[e->process] = e->kind == EXPR_AT ? LOOKS_AT_NODE : LOOKS_AT_ALL;
 }
 
-/* The spots at rest of each process, by number in `choices`, one for each thing that the condition looks at. Without a condition: of those that are stuck,
- * one for each node and, where somebody might be met, what would be said. `end` gets where the choices of each process end. */
-static void find_choices(check *k, const expr *condition, uint32_t *end)
+static bool is_part_of_bad(check *k, const property *p, const spot *a)
 {
-    uint8_t *looks_of_type = ARENA_ARRAY(k->c.r.memory, uint8_t, k->c.r.program->processes.count + 1);
-    intern known = {0};
-    VEC(int32_t) row = {0};
-    expr_each(condition, find_looks, looks_of_type);
+    uint32_t labelled;
+    switch (p->kind) {
+    case PROPERTY_DEADLOCK: return a->stuck && !a->ends;
+    case PROPERTY_FINAL: return a->stuck;
+    case PROPERTY_MUTEX: return process_find_label(type_of(k, a->process), p->label, &labelled) && at(k, KEYS, a->key, KEY_NODE) == (int32_t)labelled;
+    case PROPERTY_NEVER:
+    case PROPERTY_ALWAYS: return true;
+    case PROPERTY_ASSERTION:
+    case PROPERTY_RUNTIME:
+    case PROPERTY_OVERFLOW:
+    case PROPERTY_CLAIM: break;
+    }
+    return false; /* steps show the first three */
+}
+
+/* The spots that may be part of something bad, by number in `choices`: of each process one for each thing that the property looks at. Of a process that is stuck this
+ * is the node, and all where it might meet others. `end` gets where the choices of each process end. */
+static void find_choices(check *k, const property *p, uint32_t *end)
+{
+    uint8_t *looks_of_type = ARENA_ARRAY(k->r.memory, uint8_t, k->r.program->processes.count + 1);
+    bool of_stuck = p->kind == PROPERTY_DEADLOCK || p->kind == PROPERTY_FINAL;
+    intern known = {0}; /* (process, key or node, view) */
+    expr_each(p->bad, find_looks, looks_of_type);
     vec_clear(&k->choices);
     for (uint32_t i = 0; i < k->spots.count; i++) {
-        const spot *at = &k->spots.data[i];
-        const int32_t *key = row_of(k, KEYS, at->key);
-        bool may_meet = node_of(k, at)->edge_count && k->c.r.now.channels.count;
-        int looks = condition ? looks_of_type[type_number(k, at->process)] : may_meet ? LOOKS_AT_NODE | LOOKS_AT_LOCALS : LOOKS_AT_NODE;
-        vec_clear(&row);
-        vec_push(&row, (int32_t)at->process);
-        vec_push(&row, looks & LOOKS_AT_NODE ? key[KEY_NODE] : 0);
-        vec_push(&row, looks & LOOKS_AT_VIEW ? (int32_t)k->c.view.data[at->point] : 0);
-        for (uint32_t n = KEY_LOCALS; n < intern_length(&k->c.tables[KEYS], at->key) && looks & LOOKS_AT_LOCALS; n++)
-            vec_push(&row, key[n]);
-        if (!is_held(k, at->key) && (condition || at->stuck) && intern_row(&known, row.data, row.count) == k->choices.count)
+        const spot *a = &k->spots.data[i];
+        int looks = looks_of_type[type_of(k, a->process) - k->r.program->processes.data];
+        if (of_stuck && looks < LOOKS_AT_ALL)
+            looks = node_of(k, a)->edge_count && k->globals[k->here].now.channels.count ? LOOKS_AT_ALL : LOOKS_AT_NODE;
+        int32_t seen = looks == LOOKS_AT_ALL ? a->key : looks == LOOKS_AT_NODE ? -1 - at(k, KEYS, a->key, KEY_NODE) : NOTHING;
+        if (!is_held(k, a->key) && is_part_of_bad(k, p, a) &&
+            place_of(&known, (int32_t)a->process, seen, looks == LOOKS_AT_ALL ? a->view : 0) == (int32_t)k->choices.count)
             vec_push(&k->choices, i);
-        end[at->process] = (uint32_t)k->choices.count;
+        end[a->process] = (uint32_t)k->choices.count;
     }
     intern_release(&known);
-    vec_release(&row);
 }
 
-/* Is a combination bad? Without a condition: a deadlock. */
-static bool some_is_bad(check *k, const expr *condition)
+/* Is some combination of choices of process q and those after it bad, with what r.now has of those before it? As deep as there are processes. */
+static bool some_is_bad(check *k, const property *p, uint32_t q, const uint32_t *end)
 {
-    uint32_t ends[PROGRAM_MAX_PROCESSES + 1] = {0}, *end = ends + 1, chosen[PROGRAM_MAX_PROCESSES]; /* the choices of p start at end[p - 1] */
-    bool more = true, bad = false;
-    find_choices(k, condition, end);
-    for (uint32_t p = 0; p < k->count; p++) {
-        chosen[p] = ends[p];
-        more &= ends[p] < end[p];
-    }
-    while (more && !bad) {
-        certificate_load(&k->c, (uint32_t)k->state[STATE_GLOBAL]);
-        for (uint32_t p = 0; p < k->count; p++)
-            put(k, &k->spots.data[k->choices.data[chosen[p]]]);
-        bad = condition ? replay_is_true(&k->c.r, condition) : replay_is_deadlock(&k->c.r);
-        uint32_t p = 0;
-        for (; p < k->count && ++chosen[p] == end[p]; p++)
-            chosen[p] = ends[p];
-        more = p < k->count;
+    size_t pending = k->r.now.pending.count;
+    bool bad = false;
+    if (q == k->count && p->kind == PROPERTY_DEADLOCK)
+        return replay_is_deadlock(&k->r);
+    if (q == k->count)
+        return p->bad && replay_is_true(&k->r, p->bad) && (p->kind != PROPERTY_FINAL || replay_is_final(&k->r));
+    for (uint32_t i = q ? end[q - 1] : 0; i < end[q] && !bad; i++) {
+        k->r.now.pending.count = pending;
+        put(k, &k->spots.data[k->choices.data[i]]);
+        bad = some_is_bad(k, p, q + 1, end);
     }
     return bad;
 }
 
-static bool two_at_label(const check *k, const char *name)
+static bool is_violated(check *k, const property *p)
 {
-    uint32_t labelled, other = NOTHING;
-    for (size_t i = 0; i < k->spots.count; i++) {
-        const spot *at = &k->spots.data[i];
-        const process_type *t = type_of(k, at->process);
-        if (is_held(k, at->key) || !process_find_label(t, name, &labelled) || node_of(k, at) != &t->nodes.data[labelled])
-            continue;
-        if (other != NOTHING && other != at->process)
-            return true;
-        other = at->process;
-    }
-    return false;
-}
-
-static void check_properties(check *k)
-{
-    for (uint32_t p = 0; p < k->count; p++)
-        if (!may_rest(k, p))
-            return;
-    for (size_t i = 0; i < k->properties->items.count && !k->failed; i++) {
-        const property *p = &k->properties->items.data[i];
-        bool combines = p->kind == PROPERTY_DEADLOCK || p->bad;
-        k->failed = (combines && some_is_bad(k, p->bad)) || (p->kind == PROPERTY_MUTEX && two_at_label(k, p->label)) || p->kind == PROPERTY_CLAIM;
-        if (k->failed)
-            strbuf_printf(k->message, "state %u may violate \"%s\"", k->number, p->name);
-    }
+    uint32_t end[PROGRAM_MAX_PROCESSES] = {0}, able = 0;
+    if (p->kind == PROPERTY_CLAIM || p->is_wanted)
+        return true; /* not to be seen in states one by one */
+    find_choices(k, p, end);
+    for (uint32_t q = 0; q < k->count; q++)
+        able += end[q] > (q ? end[q - 1] : 0);
+    load(k);
+    return p->kind == PROPERTY_MUTEX ? able >= 2 : able == k->count && some_is_bad(k, p, 0, end);
 }
 
 /* ---- The whole ---- */
+/* What each process may be doing in the state. */
 static void find_spots(check *k)
 {
     vec_clear(&k->spots);
     for (uint32_t p = 0; p < k->count; p++) {
         const process_type *t = type_of(k, p);
-        span all = walk(k, (uint32_t)k->state[STATE_SETS + p], NOTHING, NOTHING);
-        for (uint32_t i = 0; i < all.count; i++) {
-            uint32_t point = k->pairs.data[all.first + i].a;
-            const int32_t *row = row_of(k, POINTS, point);
-            for (int32_t n = 0; n < row[POINT_KEY_COUNT]; n++) {
-                spot at = {.process = p, .point = point, .key = (uint32_t)row[POINT_KEYS + n]};
-                vec_push(&k->spots, at);
-                if (intern_length(&k->c.tables[KEYS], at.key) != KEY_LOCALS + t->local_count || (uint32_t)row_of(k, KEYS, at.key)[KEY_NODE] >= t->nodes.count)
-                    fail(k, p, "it has a key of another process");
+        intern seen = {0}; /* (point, view, 0) */
+        place_of(&seen, at(k, STATES, k->here, k->first + p), 0, 0);
+        k->rests[p] = false;
+        for (uint32_t i = 0; i < intern_count(&seen) && !k->failed; i++) {
+            spot a = {.process = p, .point = intern_get(&seen, i)[0], .view = intern_get(&seen, i)[1]};
+            for (uint32_t e = 1; e < length_of(k, EDGES, a.point); e += 2)
+                place_of(&seen, at(k, EDGES, a.point, e + 1), view_after(k, a.view, at(k, EDGES, a.point, e)), 0);
+            for (uint32_t n = 1; n < length_of(k, POINTS, a.point); n++) {
+                a.key = at(k, POINTS, a.point, n);
+                k->rests[p] |= !is_held(k, a.key);
+                vec_push(&k->spots, a);
+                if (length_of(k, KEYS, a.key) != KEY_LOCALS + t->local_count || (uint32_t)at(k, KEYS, a.key, KEY_NODE) >= t->nodes.count)
+                    fail(k, "it has a key of another process", "");
             }
         }
+        intern_release(&seen);
     }
 }
 
-static void check_state(check *k, uint32_t number)
+static void check_state(check *k)
 {
-    k->number = number;
-    k->state = row_of(k, STATES, number);
-    k->count = intern_length(&k->c.tables[STATES], number) - STATE_SETS;
-    if (!certificate_load(&k->c, (uint32_t)k->state[STATE_GLOBAL]))
-        fail(k, 0, "this is no global of the model");
-    else
-        find_spots(k);
+    bool all_rest = true;
+    find_spots(k);
     for (size_t i = 0; i < k->spots.count && !k->failed; i++)
         check_steps(k, &k->spots.data[i]);
-    for (uint32_t p = 0; p < k->count && !k->failed; p++)
+    for (uint32_t p = 0; p < k->count && !k->failed; p++) {
         check_commits(k, p);
-    if (!k->failed)
-        check_properties(k);
+        all_rest &= k->rests[p];
+    }
+    for (size_t i = 0; i < k->properties->items.count && all_rest && !k->failed; i++)
+        if (is_violated(k, &k->properties->items.data[i]))
+            fail(k, "it may violate ", k->properties->items.data[i].name);
 }
 
-/* r.now is the initial state. */
+/* r.now is the initial state: an image in which all processes are new. */
 static void check_all(check *k)
 {
-    size_t states = intern_count(&k->c.tables[STATES]);
-    k->global_count = intern_count(&k->c.tables[GLOBALS]);
-    k->last = ARENA_ARRAY(k->c.r.memory, uint32_t, k->global_count + 1);
-    k->before = ARENA_ARRAY(k->c.r.memory, uint32_t, states + 1);
-    for (uint32_t i = 0; i < states; i++) {
-        k->before[i] = k->last[row_of(k, STATES, i)[STATE_GLOBAL]];
-        k->last[row_of(k, STATES, i)[STATE_GLOBAL]] = i + 1;
-    }
+    size_t states = 0;
+    k->globals = ARENA_ARRAY(k->r.memory, global, k->global_count + 1);
     set_image(k, NULL, NULL, false);
-    k->failed = !is_covered(k);
-    if (k->failed)
-        strbuf_add(k->message, "the initial state is in none of the states given");
-    for (uint32_t i = 0; i < states && !k->failed; i++)
-        check_state(k, i);
+    if (!is_covered(k))
+        fail(k, "the initial state is in none of the states given", "");
+    for (size_t g = 0; g < k->reached.count && !k->failed; g++) {
+        k->here = k->reached.data[g];
+        k->count = (uint32_t)k->globals[k->here].now.processes.count;
+        for (k->first = 1; k->first + k->count <= length_of(k, STATES, k->here) && !k->failed; k->first += k->count + !k->count, states++)
+            check_state(k);
+    }
+    if (!k->failed && k->reached.count < k->global_count)
+        fail(k, "no step leads to other globals given", "");
     if (!k->failed)
         strbuf_printf(k->message, "%zu states hold every reachable one, and none of them is bad", states);
-}
-
-/* What the states of a certificate cannot tell. */
-static const char *refuses(const program *p, const property_list *properties)
-{
-    if (program_has_effect(p, EFFECT_BARRIER))
-        return "the model has store-store barriers";
-    return property_of_kind(properties, PROPERTY_FINAL) != UINT32_MAX ? "a property asks for final states" : NULL;
+    for (size_t g = 0; g < k->reached.count; g++)
+        replay_state_release(&k->globals[k->reached.data[g]].now);
 }
 
 certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const bool *unbuffered,
                                       const char *json_text, size_t length, strbuf *message)
 {
-    check k = {.properties = properties, .pso = memory == MEMORY_PSO, .message = message};
-    k.failed = replay_init(&k.c.r, p, (machine){.memory = memory}, unbuffered) != STEP_DONE;
-    bool read = certificate_read(&k.c, json_text, length, message);
-    const char *refused = refuses(p, properties);
-    if (read && (k.failed || refused)) {
-        strbuf_add(message, k.failed ? "the initial state is an error" : refused);
-        k.failed = true;
-    }
-    else if (read)
+    check k = {.properties = properties, .here = NOTHING, .message = message};
+    bool starts = replay_init(&k.r, p, (machine){.memory = memory}, unbuffered) == STEP_DONE;
+    for (size_t i = 0; i < 2 * (size_t)p->global_count; i++)
+        vec_push(&k.row, 0);
+    place_of_row(&k, &k.tables[VIEWS]);
+    bool read = read_text(&k, json_text, length);
+    k.global_count = intern_count(&k.tables[GLOBALS]);
+    if (read && starts)
         check_all(&k);
+    else if (read)
+        fail(&k, "the initial state is an error", "");
     for (int i = 0; i < TABLES; i++)
-        intern_release(&k.c.tables[i]);
-    intern_release(&k.c.views);
-    intern_release(&k.walks_known);
-    vec_release(&k.c.view);
+        intern_release(&k.tables[i]);
+    for (size_t i = 0; i < k.walks.count; i++)
+        intern_release(&k.walks.data[i]);
+    vec_release(&k.walks);
+    vec_release(&k.reached);
     vec_release(&k.spots);
     vec_release(&k.parts);
     vec_release(&k.letters);
+    vec_release(&k.row);
     vec_release(&k.choices);
-    vec_release(&k.walks);
-    vec_release(&k.pairs);
-    replay_release(&k.c.r);
+    replay_release(&k.r);
     return !read ? CERTIFICATE_UNREADABLE : k.failed ? CERTIFICATE_REJECTED : CERTIFICATE_CONFIRMED;
 }

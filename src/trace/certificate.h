@@ -1,10 +1,9 @@
 /* certificate.h: is a set of states, handed over by a search, a proof that no property is violated?
  *
- * A certificate lists states. A state is a global (which processes there are, memory, channels), perhaps a holder (a process inside an atomic
- * block), and for each process a set of local configurations: an automaton that reads a word of pending stores, oldest first, and says with which keys
- * (node, hold, locals) it may go. A state stands for all combinations of these in which nobody but the holder, or without one at most one process, is inside a
- * block. The certificate is a proof when these configurations, all states taken together, (1) have the initial one, (2) are left by no step, and
- * (3) are none of them bad. Every step is taken by replay.c; nothing that the search did is used or trusted. */
+ * A certificate lists states. A state is a global (which processes there are, memory, channels) and for each process a set of local configurations: an automaton
+ * that reads a word of pending stores, oldest first, and says with which keys (node, hold, locals) it may go. A state stands for all combinations of these in
+ * which at most one process is inside a block. The certificate is a proof when these configurations, all states taken together, (1) have the initial one,
+ * (2) are left by no step, and (3) are none of them bad. Every step is taken by replay.c; nothing that the search did is used or trusted. */
 #ifndef TRACE_CERTIFICATE_H
 #define TRACE_CERTIFICATE_H
 

@@ -1,7 +1,6 @@
 /* replay_json.c: reads the steps of a saved report, runs them, and compares what was written with what happens. */
 #include "trace/replay_json.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -201,13 +200,11 @@ static bool replay_one(const program *p, const property_list *properties, const 
 static replay_verdict replay_report(const program *p, const property_list *properties, const diag *sources, const json_t *report,
                                     strbuf *message)
 {
-    char hash[17];
-    snprintf(hash, sizeof hash, "%016" PRIx64, p->input_hash);
     if (strcmp(get_text(report, "tool"), "tarry") || !json_is_array(json_object_get(report, "traces"))) {
         strbuf_add(message, "this is no report of a check");
         return REPLAY_UNREADABLE;
     }
-    if (strcmp(get_text(report, "input_hash"), hash)) {
+    if (!trace_json_is_for(report, p)) {
         strbuf_add(message, "the report was made for another input");
         return REPLAY_UNREADABLE;
     }

@@ -1,6 +1,9 @@
 /* trace_json.c: one object a step, keys in the order that users were promised, ours after them. */
 #include "trace/trace_json.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/bug.h"
 
 json_t *trace_json_text(const char *text)
@@ -16,6 +19,21 @@ json_t *trace_json_text(const char *text)
     value = json_string(strbuf_text(&plain));
     strbuf_release(&plain);
     return value;
+}
+
+json_t *trace_json_hash(const program *p)
+{
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, p->input_hash);
+    return json_string(hash);
+}
+
+bool trace_json_is_for(const json_t *report, const program *p)
+{
+    json_t *hash = trace_json_hash(p);
+    bool same = json_equal(json_object_get(report, "input_hash"), hash);
+    json_decref(hash);
+    return same;
 }
 
 static void set(json_t *object, const char *key, json_t *value)

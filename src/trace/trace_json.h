@@ -14,4 +14,8 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
 /* A JSON string; bytes that are no UTF-8 become '?'. NULL gives null. */
 json_t *trace_json_text(const char *text);
 
+/* The hash of the program's input; and was the report made for it? */
+json_t *trace_json_hash(const program *p);
+bool trace_json_is_for(const json_t *report, const program *p);
+
 #endif

@@ -2,7 +2,9 @@
 import json
 import os
 import re
+import resource
 import shlex
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
@@ -10,6 +12,7 @@ from dataclasses import dataclass, field
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(TESTS)
 EXIT = {'holds': 0, 'violated': 1, 'unknown': 2}
+PATIENCE = 10   # seconds on the clock for one of the processor: other load must fail no test
 
 
 @dataclass
@@ -57,24 +60,30 @@ def generated_batches(settings, fixed, fresh, size, function):
     return found
 
 
-class Run:
-    """One call of the tool."""
+def limited(command, seconds, **more):
+    """subprocess.run, where each process may take so many seconds of the processor; what waits for ever is ended too."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    return subprocess.run(command, capture_output=True, timeout=PATIENCE * seconds, preexec_fn=limit, **more)
 
-    def __init__(self, settings, arguments, stdin=None, timeout=120, cwd=None, environment=None, stdin_path=None):
+
+class Run:
+    """One call of the tool. `timeout` is in seconds of the processor."""
+
+    def __init__(self, settings, arguments, stdin=None, timeout=120, cwd=None, environment=None):
         self.command = ' '.join(shlex.quote(a) for a in [settings.tarry, *arguments])
         if cwd:
             self.command = 'cd %s && %s' % (shlex.quote(cwd), self.command)
         env = dict(os.environ, ASAN_OPTIONS='exitcode=99:detect_leaks=1', UBSAN_OPTIONS='print_stacktrace=1', LC_ALL='C.UTF-8')
         env.pop('NO_COLOR', None)
         env.update(environment or {})
-        self.timed_out = False
         try:
-            done = subprocess.run([settings.tarry, *arguments], input=stdin, capture_output=True, timeout=timeout, cwd=cwd, env=env,
-                                  **({} if stdin is not None else {'stdin': subprocess.DEVNULL}))
+            done = limited([settings.tarry, *arguments], timeout, input=stdin, cwd=cwd, env=env,
+                           **({} if stdin is not None else {'stdin': subprocess.DEVNULL}))
             self.code, out, err = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as late:
-            self.code, out, err = -99, late.stdout or b'', late.stderr or b''
-            self.timed_out = True
+            self.code, out, err = -signal.SIGXCPU, late.stdout or b'', late.stderr or b''
+        self.timed_out = self.code == -signal.SIGXCPU
         self.out = out.decode('utf-8', 'replace')
         self.err = err.decode('utf-8', 'replace')
 

@@ -62,6 +62,22 @@ class EventsGenerator(Generator):
             return a if not self.faults or roll < 0.95 else ('bin', '/', ('const', 1), a)
         return ('bin', self.rng.choice(['+', '^']), a, ('const', 1))
 
+    def channel(self):
+        """What a rendezvous hands over may be wrong, when somebody is there to take it: where others may find that is not the sender's affair."""
+        made = super().channel()
+        if self.program.chans[0].capacity or not self.chance(0.25):
+            return made
+        arrays = [v for v in self.program.globals if v.size]
+        _, a = self.variable()
+        if made.kind == 'send':
+            wrong = ('var', arrays[0].name, self.local()) if arrays and self.q.locals and self.chance(0.5) else ('bin', '/', ('const', 1), a)
+        elif arrays and self.q.locals and self.chance(0.5):
+            wrong = ('var', arrays[0].name, self.local())
+        else:
+            wrong = ('eval', ('bin', '/', ('const', 1), a))
+        made.args[0] = wrong
+        return made
+
     def assign(self):
         ghosts = [v for v in self.program.globals if v.ghost]
         relaxed = [v for v in self.program.globals if not v.ghost]

@@ -17,6 +17,8 @@ Readings chosen where the description leaves room:
 - `timeout` is true when, with timeout read as false, no process can move or be removed and every buffer is empty.
 """
 
+import itertools
+
 from .syntax import Stmt
 
 BITS = {'bit': 1, 'bool': 1, 'byte': 8, 'u2': 2}
@@ -209,6 +211,7 @@ class Machine:
         self.mem = initial
         self.queues = [[] for _ in program.chans]
         self.procs = []      # [type, node, locals]
+        self.several = set() # types that have had two processes at a time which were not there from the start
         self.buffers = []    # TSO: list of (element, value); PSO: dict element -> list of values
         for number, (q, _, _) in enumerate(self.types):
             for _ in range(q.active):
@@ -227,6 +230,8 @@ class Machine:
 
     def create(self, number, arguments):
         q, graph, (places, size) = self.types[number]
+        if q.active < 2 and any(other[0] == number for other in self.procs):
+            self.several.add(number)
         values = [0] * size
         for v in q.locals:
             start, count, _ = places[v.name]
@@ -632,7 +637,8 @@ class Machine:
         for v in program.globals:
             start = self.globals[v.name][0]
             if not v.ghost:
-                found |= {e for e in range(start, start + max(1, v.size)) if len(self.touched.get(e, ())) == 1}
+                found |= {e for e in range(start, start + max(1, v.size)) if len(self.touched.get(e, ())) == 1
+                          and not any(number in self.several for number, _ in self.touched[e])}
         return frozenset(found)
 
 
@@ -649,10 +655,21 @@ def run(program, memory, bound, limit=5000):
     private, result['private'] = machine.private(program), None
     while private:      # without a buffer a run may get further, to locations that nobody had come to
         other = Machine(program, memory, bound, private)
-        other.touched = machine.touched
+        other.touched, other.several = machine.touched, machine.several
         result['private'] = figures(other, limit)
         found = other.private(program)
         if found == private:
             break
         private = found
+    result['elements'] = private
     return result
+
+
+def run_partly(program, memory, bound, elements, limit=5000):
+    """The figures with some of the elements outside the buffers, for every choice of them: who reads the program without running it takes fewer for private."""
+    for count in range(1, len(elements)):
+        for chosen in itertools.combinations(sorted(elements), count):
+            try:
+                yield figures(Machine(program, memory, bound, frozenset(chosen)), limit)
+            except TooLarge:
+                pass

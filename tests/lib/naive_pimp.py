@@ -83,8 +83,12 @@ def thread_steps(mode, memory, rest, buffer):
         if not buffer:
             yield memory, behind, buffer
     elif first[0] == 'assign':
-        for u in sorted({value(first[2], v) for v in seen}):
-            yield (dict(memory, **{first[1]: u}), behind, buffer) if mode == 'sc' else (memory, behind, add(mode, buffer, first[1], u))
+        values = {value(first[2], v) for v in seen}
+        if mode == 'sc':
+            yield dict(memory, **{first[1]: values.pop()}), behind, buffer
+        else:   # two values that a set has both lead to the same state: one step
+            for after in {add(mode, buffer, first[1], u) for u in values}:
+                yield memory, behind, after
     else:
         for truth in sorted({bool(value(first[1], v)) for v in seen}):
             if first[0] == 'wait' and not truth:

@@ -40,10 +40,10 @@ def reference(text, seconds=120):
     try:
         with open(os.path.join(folder, 'm.pml'), 'w', encoding='latin-1') as out:
             out.write(text)
-        made = subprocess.run(['spin', '-a', '-o2', '-o3', 'm.pml'], cwd=folder, capture_output=True, text=True, timeout=60)
+        made = subprocess.run(['spin', '-a', '-o2', '-o3', 'm.pml'], cwd=folder, capture_output=True, text=True, timeout=600)
         if made.returncode != 0 or not os.path.exists(os.path.join(folder, 'pan.c')) or re.search(r'Error|error:', made.stdout):
             raise PanError('spin refuses the model:\n' + made.stdout + made.stderr)
-        built = subprocess.run(COMPILE, cwd=folder, capture_output=True, text=True, timeout=60)
+        built = subprocess.run(COMPILE, cwd=folder, capture_output=True, text=True, timeout=600)
         if built.returncode != 0:
             raise PanError('the verifier does not compile:\n' + built.stderr[-1500:])
         safety = verifier(folder, seconds, '-c0', '-E')

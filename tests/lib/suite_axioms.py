@@ -11,17 +11,23 @@ from .suite_litmus import corpus, no_corpus
 FAMILIES = ('SB', 'MP', 'LB', 'R', 'S', '2+2W', 'WRC', 'WWC', 'RWC', 'WRR+2W', 'WRW+WR', 'WRW+2W', 'ISA2', 'W+RWC', 'Z6.0', 'Z6.1', 'Z6.2', 'Z6.3', 'Z6.4',
             'Z6.5', '3.SB', '3.LB', '3.2W', 'IRIW', 'IRRWIW', 'IRWIW')
 LARGE = ('Z6.4', 'Z6.5', '3.SB', 'W+RWC')      # with many hundreds of tests: every fourth will do
+COHERENCE = ('CoRR', 'CoRW1', 'CoRW2', 'CoWR', 'CoWR0', 'CoWW', 'MP', 'LB', 'S', '2+2W', 'R', 'SB', 'WRC', 'WWC', 'RWC', 'WRR+2W', 'WRW+WR', 'WRW+2W', 'IRIW')
 EVERY_EDGE = 'po,mfence,sfence,poana,ponaa,rfi,rmw,pos'
 
 
 def cases(settings):
     quick = settings.quick
-    found = [Case('edges and names', check_names), Case('wrong calls', check_refused), Case('files', check_files)]
+    found = [Case('edges and names', check_names), Case('wrong calls', check_refused), Case('the default', check_default), Case('files', check_files)]
     found += [Case('family ' + f, check_family, (f, ['--families', f], 20 if quick else 4 if f in LARGE else 1)) for f in FAMILIES]
     longer = (('LB', 1000),) if quick else (('LB', 300), ('MP', 300), ('SB', 300), ('R', 300), ('S', 300), ('2+2W', 300))
     found += [Case('longer threads of ' + f, check_family, (f, ['--families', f, '--length', '2', '--edges', EVERY_EDGE], step)) for f, step in longer]
     found += [Case('locked reads of ' + f, check_family, (f, ['--families', f, '--edges', EVERY_EDGE], 20 if quick else 3)) for f in ('SB', 'LB', 'RWC', 'WRC', 'IRIW')]
     found += [Case('shapes', check_family, ('W+RW+WW+RR', ['--families', 'W+RW+WW+RR,WW+RW+RR+WR', '--edges', 'po,mfence,sfence'], 3))]
+    found += [Case('coherence of ' + f, check_family, (f, ['--families', f, '--one-location'], 10 if quick else 1 if f.startswith('Co') else 3, ('events', 'explicit')))
+              for f in COHERENCE]
+    found += [Case('coherence of longer threads of ' + f, check_family,
+                   (f, ['--families', f, '--one-location', '--length', '2', '--edges', EVERY_EDGE], step * (5 if quick else 1), ('events', 'explicit')))
+              for f, step in (('CoRW2', 1), ('CoWW', 1), ('CoRR', 2), ('LB', 100))]
     found += generated_batches(settings, 50 if quick else 200, 50 if quick else 200, 50, check_random)
     return found + [Case('corpus', check_corpus) if corpus() else Case('corpus', no_corpus)]
 
@@ -30,14 +36,22 @@ def shown_text(name):
     return name if isinstance(name, str) else '%d:%s' % name
 
 
-def compare(settings, folder, texts, report):
+def check_condition(result, test, text, states, report):
+    """`exists` of a test of coherence never holds, and its condition leaves out what there is, no more."""
+    if 'exists (not (' in text:
+        listed = text.split('exists (not (')[1].count('\\/') + 1
+        good = result['observation'] == 'Never' and listed == len(states)
+        report.check(good, '%s: %s, %d states listed of %d' % (test.name, result['observation'], listed, len(states)))
+
+
+def compare(settings, folder, texts, report, engines=('auto',)):
     """`texts` are the tests in the folder, by file name."""
     wanted = {}
     for name, text in texts.items():
         test = axiomatic.Test(text)
         wanted[name] = (test, axiomatic.final_states(test))
-    for model in axiomatic.MODELS:
-        run = Run(settings, ['outcomes', folder, '--memory', model, '--json', '-'], timeout=300)
+    for model, engine in ((m, e) for m in axiomatic.MODELS for e in engines):
+        run = Run(settings, ['outcomes', folder, '--memory', model, '--engine', engine, '--json', '-'], timeout=300)
         if not report.check(run.code in (0, 1) and not run.trouble(), 'exit code %d: %s\n%s' % (run.code, run.trouble(), run.err[:1500]), run.command):
             return
         answer = run.json()
@@ -47,12 +61,13 @@ def compare(settings, folder, texts, report):
             name = os.path.basename(result['file'])
             test, states = wanted[name]
             got = {tuple(s[shown_text(n)] for n in test.shown) for s in result['outcomes']}
+            check_condition(result, test, texts[name], states[model], report)
             report.check(got == states[model], 'under %s, of the values of %s:\n%s\nonly by the axioms %s\nonly by tarry %s' % (
                 model, ' '.join(map(shown_text, test.shown)), texts[name], sorted(states[model] - got), sorted(got - states[model])))
 
 
-def check_family(settings, family, options, step):
-    """Every step-th test of the families."""
+def check_family(settings, family, options, step, engines=('auto',)):
+    """Every step-th test of the families, those with very many candidate executions aside."""
     report = Report()
     run = Run(settings, ['litmus-generate', *options])
     if not report.check(run.code == 0 and not run.trouble(), 'exit code %d\n%s' % (run.code, run.err[:1500]), run.command):
@@ -63,10 +78,10 @@ def check_family(settings, family, options, step):
     report.check(len({t.split('\n', 1)[1].split('{}', 1)[1] for t in texts}) == len(texts), 'two tests are the same', run.command)
     report.check(all(n.startswith(family) or '+RW+' in family for n in names), 'a name does not start with %s' % family, run.command)
     with scratch() as folder:
-        chosen = {n + '.litmus': t for n, t in list(zip(names, texts))[::step]}
+        chosen = {n + '.litmus': t for n, t in list(zip(names, texts))[::step] if axiomatic.candidate_count(axiomatic.Test(t)) <= 3000}
         for name, text in chosen.items():
             write(folder, name, text)
-        compare(settings, folder, chosen, report)
+        compare(settings, folder, chosen, report, engines)
     return report
 
 
@@ -115,7 +130,11 @@ NAMES = (
     ('PodWW Coe PodWW Coe', '2+2W'), ('Rfe PodRW Rfe PodRR Fre', 'WRC'), ('Rfe PodRR Fre Rfe PodRR Fre', 'IRIW'), ('PodWW Rfe PodRW Rfe PodRR Fre', 'ISA2'),
     ('Rfe PodRR Fre PodWR Fre', 'RWC'), ('PodWW Rfe PodRR Fre PodWR Fre', 'W+RWC'), ('Rfe Exch PodWR Fre Rfi PodRR Fre', 'RWC+rmw-po+rfi-po'),
     ('PodWR Fre MFencedWW MFencedWR Fre', 'SB+po+mfenceW-mfence'), ('PosWW PodWW Rfe PodRR Fre', 'MP+posW-po+po'),
-    ('Rfe PodRW Rfe PodRW Rfe PodRR Fre', 'W+RW+RW+RR'),
+    ('Rfe PodRW Rfe PodRW Rfe PodRR Fre', 'W+RW+RW+RR'), ('PosWW Wse', 'CoWW'), ('Rfe PosRW', 'CoRW1'), ('PosWR Fre', 'CoWR0'), ('MFencesWR Fre', 'CoWR0+mfences'),
+    ('Coe PosWR Fre', 'CoWR'), ('PosRR Fre Rfe', 'CoRR'), ('Rfe PosRW Coe', 'CoRW2'), ('Rfe MFencesRW Coe', 'CoRW2+mfences'), ('PosWW Rfe PosRR Fre', 'MP+poss'),
+    ('PosWW Coe PosWW Coe', '2+2W+poss'), ('PosWR Fre MFencesWR Fre', 'SB+mfences+pos'), ('MFencesWR Fre MFencesWR Fre', 'SB+mfencess'),
+    ('Rfi PosRR Fre Rfi PosRR Fre', 'SB+rfi-poss'), ('PosWRANa Fre PosWWNaA Coe', 'R+posnaa+posana'), ('Exch Rfe Exch Rfe', 'LB+rmws'),
+    ('Rfe PosRR Fre Rfe PosRR Fre', 'IRIW+poss'),
 )
 TEXT = '''X86 RWC+rmw-po+rfi-po
 "Rfe Exch PodWR Fre Rfi PodRR Fre"
@@ -127,6 +146,16 @@ TEXT = '''X86 RWC+rmw-po+rfi-po
 exists (1:EAX=1 /\\ 1:EBX=0 /\\ 2:EAX=1 /\\ 2:EBX=0 /\\ x=2)
 '''
 
+COHERENCE_TEXT = '''X86 CoRW2+posnaa
+"Rfe PosRWNaA Coe"
+{}
+ P0         | P1           ;
+ MOV [x],$1 | MOV EAX,[x]  ;
+            | MOV EBX,$2   ;
+            | XCHG [x],EBX ;
+exists (not (1:EAX=0 /\\ 1:EBX=0 /\\ x=1 \\/ 1:EAX=0 /\\ 1:EBX=1 /\\ x=2 \\/ 1:EAX=1 /\\ 1:EBX=1 /\\ x=2))
+'''
+
 
 def check_names(settings):
     report = Report()
@@ -135,13 +164,31 @@ def check_names(settings):
         report.check(run.code == 0 and run.out.startswith('X86 %s\n' % name), 'wanted %s:\n%s' % (name, run.tail()), run.command)
     run = Run(settings, ['litmus-generate', 'Fre Rfi PodRR Fre Rfe', 'Exch PodWR'])
     report.check(run.out == TEXT, 'another text:\n' + run.tail(), run.command)
+    run = Run(settings, ['litmus-generate', 'Rfe PosRWNaA Coe'])
+    report.check(run.out == COHERENCE_TEXT, 'another text:\n' + run.tail(), run.command)
+    return report
+
+
+def check_default(settings):
+    """Without options: the families of several locations, then those of coherence. A name occurs once."""
+    report = Report()
+    names = {}
+    for options in ((), ('--one-location',), ('--families', 'CoRR')):
+        run = Run(settings, ['litmus-generate', *options])
+        names[options] = [t.split('\n')[0].split()[1] for t in run.out.split('\n\n')]
+    everything, one_location, one_family = names.values()
+    report.check(len(everything) == 6304 and len(set(everything)) == len(everything), '%d tests, %d names' % (len(everything), len(set(everything))))
+    report.check(everything[-len(one_location):] == one_location and len(one_location) == 570, '%d tests at one location' % len(one_location))
+    report.check(set(one_family) == {n for n in one_location if n.startswith('CoRR')}, 'CoRR has other tests alone')
     return report
 
 
 def check_refused(settings):
     report = Report()
     for arguments, why in ((['PodWR', 'Rfe'], 'PodWR ends in a read'), (['Foo'], "unknown edge 'Foo'"), (['PodWR'], 'ends in a read'), (['Rfe Fre'], 'no more than one'),
-                           (['PosWW Coe PosWW Coe'], 'another location'), (['PodWW'], '2 to 8 external'), (['PodWW Coe PosWW PodWW Coe'], 'three times'), ([''], 'needs edges'),
+                           (['PosWW Coe PodWW Coe'], 'another location'), (['PodWW'], '2 to 8 external'),
+                           (['PosWW'], '1 to 8 external'), (['Coe Coe'], 'an edge of a thread'), (['PosWW Coe ' * 6], 'at most 10 edges'), (['PosWW Coe', '--one-location'], 'not both'),
+                           (['--families', 'W+RR'], 'unknown family'), (['PodWW Coe PosWW PodWW Coe'], 'three times'), ([''], 'needs edges'),
                            (['PodWR Fre', '--families', 'SB'], 'not both'), (['--families', 'SC'], "unknown family 'SC'"), (['--families', 'SB,'], "unknown family ''"),
                            (['--families', 'RR+RR'], 'unknown family'), (['--edges', 'po,foo'], "unknown edge 'foo'"), (['--length', '4'], '--length'),
                            (['--families', 'SB', '-o', '/dev/null'], 'cannot write'), (['-o', '/no/such/folder'], 'cannot make'),

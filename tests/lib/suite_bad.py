@@ -5,7 +5,7 @@ import random
 
 from .common import Case, Report, Run, models_in, scratch, short, write
 
-SECONDS = 20   # generous: sanitizer builds and busy machines; release builds need well under a second
+SECONDS = 20   # of the processor: generous, for sanitizer builds; release builds need well under a second
 DEEP = 100000
 
 

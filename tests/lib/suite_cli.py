@@ -340,10 +340,15 @@ def certify(s):
     s.expect(0, 'certify', 'moved/holds.pml', 'good.cert')
     made = s.load('good.cert')
     for name in made['proof']:
-        for rows in (None, {}, [-7] + made['proof'][name], made['proof'][name] + [made['proof'][name][0]], [[1.5]], [['x']], [[[0]]], [[1 << 31]], [[]]):
-            write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], **{name: rows}))))
+        rows = made['proof'][name]
+        for forged in (None, {}, [-7] + rows, [[1.5]], [['x']], [[[0]]], [[1 << 31]]) if name != 'format' else (None, 1, 3, '2'):
+            write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], **{name: forged}))))
             run = s.run('certify', 'holds.pml', 'forged.cert')
-            s.check(run.code == 3, 'exit code %d with "%s": %s' % (run.code, name, rows), run)
+            s.check(run.code == 3, 'exit code %d with "%s": %s' % (run.code, name, forged), run)
+    for name in ('keys', 'letters', 'globals'):
+        twice = made['proof'][name] + made['proof'][name][:1]
+        write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], **{name: twice}))))
+        s.expect(3, 'certify', 'holds.pml', 'forged.cert')
     write(s.folder, 'forged.cert', json.dumps(dict(made, input_hash='0123456789abcdef')))
     s.expect(3, 'certify', 'holds.pml', 'forged.cert')
     write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], states=[]))))
@@ -351,8 +356,13 @@ def certify(s):
     s.check(run.out.startswith('rejected: the initial state'), 'another reason', run)
     write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], never=['x == 1']))))
     s.expect(1, 'certify', 'holds.pml', 'forged.cert')
-    write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], buffer=2))))
-    s.expect(3, 'certify', 'holds.pml', 'forged.cert')
+    s.expect(2, 'check', 'unknown.pml', '--json', 'unknown.json')
+    write(s.folder, 'forged.cert', json.dumps(dict(made, input_hash=s.load('unknown.json')['input_hash'])))
+    run = s.expect(1, 'certify', 'unknown.pml', 'forged.cert')
+    s.check('ltl p' in run.out, 'another reason', run)
+    for name, value in (('buffer', 2), ('memory', 'tso-om')):
+        write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], **{name: value}))))
+        s.expect(3, 'certify', 'holds.pml', 'forged.cert')
 
 
 LOCK = '''byte w[2], turn;
@@ -373,43 +383,49 @@ def forgeries(proof):
     def with_row(table, number, row):
         return changed(**{table: proof[table][:number] + [row] + proof[table][number + 1:]})
 
-    key, state = proof['keys'][0], proof['states'][0]
-    start = proof['points'][state[1]]
+    key, states, edges = proof['keys'][0], proof['states'], proof['edges']
     yield 'no states', changed(states=[]), (1,)
-    yield 'no first state', changed(states=proof['states'][1:]), (1,)
-    for number in range(len(proof['states'])):
-        yield 'one state less', changed(states=proof['states'][:number] + proof['states'][number + 1:]), (1,)
-    yield 'a process less in a state', with_row('states', 0, state[:-1]), (3,)
-    yield 'a process more in a state', with_row('states', 0, state + state[-1:]), (3,)
-    yield 'a process less everywhere', changed(globals=[[1, g[1]] + g[3:] for g in proof['globals']], states=[s[:-1] for s in proof['states']]), (1, 3)
-    yield 'no process', changed(globals=[[0] + g[3:] for g in proof['globals'][:1]], states=[[0]]), (1,)
+    yield 'no first state', changed(states=[[]] + states[1:]), (1,)
+    for number, row in enumerate(states):
+        for first in range(0, len(row), 2):
+            yield 'one state less', with_row('states', number, row[:first] + row[first + 2:]), (1,)
+    yield 'a process less in a state', with_row('states', 0, states[0][:-1]), (1,)
+    yield 'a process less everywhere', changed(globals=[[1, g[1]] + g[3:] for g in proof['globals']], states=[s[:-1] for s in states]), (1, 3)
+    yield 'no process', changed(globals=[[0] + g[3:] for g in proof['globals'][:1]], states=[[]]), (1,)
     yield 'a process of no type', changed(globals=[[2, 0, 9] + g[3:] for g in proof['globals']]), (1,)
-    yield 'less than no process', changed(globals=[[-1] + g[1:] for g in proof['globals']]), (3,)
+    yield 'less than no process', changed(globals=[[-1] + g[1:] for g in proof['globals']]), (1,)
     yield 'memory that is too large', changed(globals=[g + [0] for g in proof['globals']]), (1,)
-    yield 'a state in no global', with_row('states', 0, [len(proof['globals'])] + state[1:]), (3,)
-    for node, code in ((-1, 3), (999, 1)):
-        yield 'a node out of range', with_row('keys', 0, [node] + key[1:]), (code,)
-    for hold in (-1, 3):
-        yield 'a hold out of range', with_row('keys', 0, [key[0], hold] + key[2:]), (3,)
+    yield 'a global that nothing leads to', changed(globals=proof['globals'] + [[2, 0, 0, 7, 7, 7]], states=states + [states[0]]), (1,)
+    yield 'no globals', changed(globals=[]), (1,)
+    yield 'an empty global', changed(globals=[[]]), (1,)
+    for point in (-1, len(proof['points'])):
+        yield 'a state that starts nowhere', with_row('states', 0, [point] + states[0][1:]), (1,)
+    for node in (-1, 999):
+        yield 'a node out of range', with_row('keys', 0, [node] + key[1:]), (1,)
+    for hold in (-1, 1, 2, 3):
+        yield 'another hold', with_row('keys', 0, [key[0], hold] + key[2:]), (1,)
     yield 'a local too few', with_row('keys', 0, key[:-1]), (1, 3)
     yield 'a local too many', with_row('keys', 0, key + [0]), (1,)
+    yield 'a key of nothing', with_row('keys', 0, []), (1,)
     for element in (-1, 3):
         yield 'a letter that is no location', with_row('letters', 0, [element, 1]), (3,)
     yield 'a letter without a value', with_row('letters', 0, [0]), (3,)
-    yield 'a point with another number', with_row('points', 0, [1] + proof['points'][0][1:]), (3,)
-    yield 'a point with too many keys', with_row('points', start[0], [start[0], len(start), *start[2:]]), (3,)
-    yield 'a point with a key that is none', with_row('points', start[0], [start[0], 1, len(proof['keys'])]), (3,)
-    yield 'an edge to no point', with_row('points', start[0], [*start, len(proof['letters']) - 1, len(proof['points'])]), (3,)
-    edged = next(p for p in proof['points'] if len(p) > 2 + p[1])
-    letter, target = edged[2 + edged[1]:][:2]
-    yield 'two edges with one letter', with_row('points', edged[0], edged[:2 + edged[1]] + [letter, target, letter, target]), (3,)
-    yield 'a letter that leads back to the start', with_row('points', edged[0], edged[:2 + edged[1]] + [letter, start[0]]), (3,)
-    other = next(i for i, l in enumerate(proof['letters']) if l[0] != proof['letters'][letter][0])
-    both = sorted([[letter, target], [other, target]])
-    yield 'words with different views at one point', with_row('points', edged[0], edged[:2 + edged[1]] + both[0] + both[1]), (3,)
-    yield 'a state that starts in the middle of words', with_row('states', 0, [state[0], target, *state[2:]]), (3,)
-    yield 'sets without words', changed(points=[[p[0], 0] for p in proof['points']]), (1,)
-    yield 'all words with all keys', changed(points=[[p[0], len(proof['keys']), *range(len(proof['keys'])), *p[2 + p[1]:]] for p in proof['points']]), (1,)
+    start = states[0][0]
+    for other in (-1, len(proof['keys'])):
+        yield 'a point with a key that is none', with_row('points', start, proof['points'][start] + [other]), (1,)
+        yield 'an edge to no point', with_row('edges', start, [0, other]), (1,)
+        yield 'an edge without a letter', with_row('edges', start, [other, start]), (1,)
+    edged = next(i for i, e in enumerate(edges) if e)
+    letter, target = edges[edged][:2]
+    yield 'a letter that leads nowhere', with_row('edges', edged, edges[edged][:-1]), (1,)
+    yield 'a letter that leads back to the start', with_row('edges', edged, [letter, start] + edges[edged][2:]), (1,)
+    for other in range(len(proof['letters'])):
+        yield 'one letter less', with_row('edges', edged, [other, target]), (1,) if other != letter or len(edges[edged]) > 2 else (0,)
+    yield 'no edges', changed(edges=[]), (1,)
+    yield 'no points', changed(points=[]), (1,)
+    yield 'a state that starts in the middle of words', with_row('states', 0, [target, *states[0][1:]]), (1,)
+    yield 'sets without words', changed(points=[[] for _ in proof['points']]), (1,)
+    yield 'all words with all keys', changed(points=[list(range(len(proof['keys']))) for _ in proof['points']]), (1,)
 
 
 @test
@@ -449,6 +465,74 @@ def certificates_say_what_they_prove(s):
         write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], **more))))
         run = s.run('certify', 'lock.pml', 'forged.cert')
         s.check(run.code in (1, 3) or '--ghost' in run.out, 'the ghost is not named', run)
+
+
+# Y waits for ever where it has set v, so that init waits for ever too.
+WAITING = '''proctype Y(byte v) provided (v == 0) { if :: skip :: v = 1 fi }
+init { run Y(0); _nr_pr == 1 }
+'''
+
+
+@test
+def forged_deadlocks_are_rejected(s):
+    """Keys that differ in nothing but locals, of which one alone is stuck."""
+    write(s.folder, 'waiting.pml', WAITING)
+    s.expect(1, 'check', 'waiting.pml', '--json', 'waiting.json')
+    saved = s.load('waiting.json')
+    for ended in ([[1, 0, 0], [1, 0, 1]], [[1, 0, 1], [1, 0, 0]]):
+        proof = {'format': 2, 'keys': [[0, 0], [1, 0], [2, 0], [0, 0, 0], *ended], 'letters': [], 'globals': [[1, 1], [2, 1, 0], [0]],
+                 'points': [[0, 1, 2], [1], [3, 4, 5]], 'edges': [[], [], []], 'states': [[0], [1, 2], []]}
+        for no_deadlock, code in ((False, 1), (True, 0)):
+            options = dict(saved['options'], no_deadlock=no_deadlock)
+            write(s.folder, 'forged.cert', json.dumps({'input_hash': saved['input_hash'], 'options': options, 'proof': proof}))
+            s.expect(code, 'certify', 'waiting.pml', 'forged.cert')
+
+
+SB = '''X86 SB
+{ x=0; y=0; }
+ P0          | P1          ;
+ MOV [x],$1  | MOV [y],$1  ;
+ MOV EAX,[y] | MOV EAX,[x] ;
+%s
+'''
+
+
+MP = '''X86 MP
+{ x=0; y=0; }
+ P0         | P1          ;
+ MOV [x],$1 | MOV EAX,[y] ;
+%s
+ MOV [y],$1 | MOV EBX,[x] ;
+%s
+'''
+
+
+@test
+def certificates_of_final_states(s):
+    write(s.folder, 'never.litmus', SB % '~exists (0:EAX=0 /\\ 1:EAX=5)')
+    write(s.folder, 'always.litmus', SB % 'forall (0:EAX=0 \\/ 0:EAX=1)')
+    write(s.folder, 'not.litmus', SB % '~exists (0:EAX=0 /\\ 1:EAX=0)')
+    write(s.folder, 'some.litmus', SB % 'exists (0:EAX=0 /\\ 1:EAX=0)')
+    write(s.folder, 'barrier.litmus', MP % (' SFENCE | ;', '~exists (1:EAX=1 /\\ 1:EBX=0)'))
+    for memory in ('sc', 'tso', 'pso'):
+        for name in ('never', 'always'):
+            s.expect(0, 'check', name + '.litmus', '--memory', memory, '--certificate', name + '.cert')
+            run = s.expect(0, 'certify', name + '.litmus', name + '.cert')
+            s.check('0:EAX=0' in run.out, 'the condition is not said', run)
+        s.expect(0, 'check', 'barrier.litmus', '--memory', memory, '--certificate', 'barrier.cert')
+        s.expect(0, 'certify', 'barrier.litmus', 'barrier.cert')
+    made = s.load('barrier.cert')
+    write(s.folder, 'open.litmus', MP % ('             ', '~exists (1:EAX=1 /\\ 1:EBX=5)'))
+    s.expect(0, 'check', 'open.litmus', '--memory', 'pso', '--certificate', 'open.cert')
+    for name, forged in (('open', made['proof']), ('barrier', s.load('open.cert')['proof'])):
+        write(s.folder, 'forged.cert', json.dumps(dict(s.load(name + '.cert'), proof=forged)))
+        s.expect(1, 'certify', name + '.litmus', 'forged.cert')
+    for name, code in (('not', 1), ('some', 0)):
+        s.expect(code, 'check', name + '.litmus', '--json', name + '.json')
+        write(s.folder, 'forged.cert', json.dumps(dict(s.load('never.cert'), input_hash=s.load(name + '.json')['input_hash'])))
+        s.expect(1, 'certify', name + '.litmus', 'forged.cert')
+    run = s.expect(3, 'check', 'some.litmus', '--certificate', 'c')
+    s.check('some final state must meet' in run.err, 'no reason', run)
 
 
 @test

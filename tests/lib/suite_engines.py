@@ -1,6 +1,6 @@
 """The events engine against the explicit one, on generated programs, under SC, TSO and PSO.
 
-tests/reach compares all that is reachable (see tests/reach/reach.c). Where only an approximation ends, it must have everything, and what it has
+tests/reach compares all that is reachable (see tests/reach/reach.c), and has what each search ends with certified. Where only an approximation ends, it must have everything, and what it has
 beyond that is counted; every fourth batch is approximated although an exact search ends. The tool itself is asked for its verdicts on a part of the programs, all
 errors, and replays every violation before it shows it. A mismatch is shown on the smallest program that still has one.
 """
@@ -10,7 +10,7 @@ import re
 import subprocess
 
 from . import generate_events, shrink
-from .common import Report, Run, generated_batches, scratch, write
+from .common import Report, Run, generated_batches, limited, scratch, write
 from .syntax import promela
 
 BATCH = 50
@@ -44,10 +44,10 @@ def comparer(settings):
 
 
 def reach(settings, options, paths, timeout=600):
-    """One line a program and memory model, with the lines that explain it."""
+    """One line a program and memory model, with the lines that explain it. `timeout` is in seconds of the processor."""
     command = [comparer(settings), '--seconds', str(SECONDS), '--states', str(STATES), *options, *paths]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=timeout)
+        done = limited(command, timeout)
     except subprocess.TimeoutExpired:
         return ['CRASH %s: did not end in time' % paths[0]]
     found = []

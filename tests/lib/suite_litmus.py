@@ -7,7 +7,7 @@ import os
 import random
 import re
 
-from .common import TESTS, Case, Report, Run, generated_batches, models_in, scratch, short, write
+from .common import TESTS, Case, Report, Run, certify, generated_batches, models_in, scratch, short, write
 
 MODELS = ('sc', 'tso', 'pso')
 ENGINES = ('events', 'explicit')
@@ -24,6 +24,7 @@ def cases(settings):
     found.append(Case('a folder', check_folder))
     found += [Case('rings and counters', check_growth)]
     found += generated_batches(settings, 20 if settings.quick else 200, 20 if settings.quick else 200, 50, check_generated)
+    found += generated_batches(settings, 20 if settings.quick else 200, 20 if settings.quick else 200, 50, check_unasked)
     if not corpus():
         return found + [Case('corpus', no_corpus)]
     return found + [Case('corpus under %s by %s' % (m, e), check_corpus, (m, e)) for m in MODELS for e in ENGINES]
@@ -66,7 +67,7 @@ def check_own(settings, path):
 
 
 def check_answer(settings, path, model, engine, answer, report):
-    """`check` holds exactly where the answer is Ok; a trace replays."""
+    """`check` holds exactly where the answer is Ok; a trace replays, and a proof is certified."""
     with scratch() as folder:
         saved = os.path.join(folder, 'trace.json')
         run = Run(settings, ['check', path, '--memory', model, '--engine', engine, '--json', saved])
@@ -74,6 +75,8 @@ def check_answer(settings, path, model, engine, answer, report):
         if '\nstep  line' in run.out:
             again = Run(settings, ['replay', path, saved])
             report.check(again.code == 0, 'its trace does not replay: ' + again.tail(), run.command + '; ' + again.command)
+        elif answer == 'Ok' and engine == 'events':
+            certify(settings, path, ['--memory', model], report)
 
 
 def check_error(settings, path):
@@ -123,11 +126,17 @@ def counter(count):
     return 'X86 counter\n{}\n%s\nforall (x=%d)\n' % ('\n'.join(' | '.join(r) + ' ;' for r in rows), count)
 
 
+def adders(count):
+    rows = [['P%d' % i for i in range(count)], ['MOV EAX,$1'] * count, ['LOCK XADD [x],EAX'] * count]
+    return 'X86 adders\n{}\n%s\nforall (x=%d)\n' % ('\n'.join(' | '.join(r) + ' ;' for r in rows), count)
+
+
 def check_growth(settings):
     """What grows exponentially elsewhere."""
     report = Report()
     size = 8 if settings.quick else 12
-    for text, states in ((ring(size), 2 ** size), (counter(8 if settings.quick else 10), 1)):
+    more = 8 if settings.quick else 10
+    for text, states in ((ring(size), 2 ** size), (counter(more), 1), (adders(more), 1)):
         run = Run(settings, ['outcomes', '--language', 'litmus', '-'], stdin=text.encode())
         report.check(run.code == 0 and '\nStates %d\n' % states in run.out, 'exit code %d, not %d states\n%s' % (run.code, states, run.err), run.command)
     return report
@@ -174,6 +183,55 @@ def check_generated(settings, seed, numbers):
             stronger = found
             for n in range(0, len(paths), 10):
                 check_answer(settings, paths[n], model, 'events', found[n][1], report)
+    return report
+
+
+def looping(seed, number):
+    """Threads that may go round and round, in a few values; and some names to ask for."""
+    choose = random.Random(seed * 1000033 + number)
+    locations, columns = ['x', 'y'], []
+    for thread in range(choose.choice((1, 2, 2, 3))):
+        cells = ['T%d: NOP' % thread]
+        for _ in range(choose.choice((4, 5, 6))):
+            where, value, register = '[%s]' % choose.choice(locations), '$%d' % choose.choice((1, 2)), choose.choice(('EAX', 'EBX', 'ECX'))
+            cells.append(choose.choice((
+                'MOV %s,%s' % (where, value), 'MOV %s,%s' % (register, where), 'MOV %s,%s' % (register, value), 'MOV %s,%s' % (where, register), 'MOV ECX,EAX',
+                'CMP %s,%s' % (register, value), 'TEST EAX,%s' % register, 'XCHG %s,%s' % (where, register), 'XCHG EAX,%s' % register, 'LOCK CMPXCHG %s,EBX' % where,
+                'CMPXCHG %s,ECX' % where, 'CMPXCHG EBX,ECX', 'XOR %s,EBX' % register, 'AND %s,%s' % (where, register), 'MFENCE', 'LOCK OR %s,%s' % (where, register),
+                'JE T%d' % thread, 'JNE E%d' % thread)))
+        columns.append(cells + ([choose.choice(('JE T%d', 'JNE T%d')) % thread] if choose.random() < 0.5 else []) + ['E%d:' % thread])
+    rows = [['P%d' % i for i in range(len(columns))]] + [[c[k] if k < len(c) else '' for c in columns] for k in range(max(map(len, columns)))]
+    names = ['%d:%s' % (i, r) for i in range(len(columns)) for r in ('EAX', 'EBX', 'ECX')] + locations
+    text = 'X86 looping-%d-%d\n{ x=0; y=0; }\n%s\n' % (seed, number, '\n'.join(' | '.join(r) + ' ;' for r in rows))
+    return text, sorted(choose.sample(names, choose.choice((1, 2, 3))))
+
+
+def state_text(state):
+    return ' /\\ '.join('%s=%d' % item for item in sorted(state.items()))
+
+
+def check_unasked(settings, seed, numbers):
+    """Registers that nobody asks for any more are forgotten, but not where an option asks for states on the way: then the final states must be the same."""
+    report = Report()
+    with scratch() as folder:
+        tests = [looping(seed, n) for n in numbers]
+        paths = [write(folder, '%d.litmus' % n, '%slocations [%s;]\nexists (true)\n' % (text, '; '.join(asked))) for n, (text, asked) in zip(numbers, tests)]
+        for model, options in ((m, o) for m in MODELS for o in (['--engine', 'events'], ['--engine', 'explicit', '--buffer', '1'])):
+            run = Run(settings, ['outcomes', '--memory', model, *options, '--max-states', '20000', '--json', '-', *paths])
+            if not report.check(not run.trouble(), run.trouble(), run.command):
+                return report
+            questions = []
+            for number, (text, _), result in zip(numbers, tests, run.json()['results'], strict=True):
+                states = [state_text(s) for s in result['outcomes']]
+                wanted = ['forall (%s)' % (' \\/ '.join(states) or 'false')] + ['exists (%s)' % s for s in states]
+                if result['verdict'] != 'unknown':
+                    questions += [write(folder, '%s-%d-%d.litmus' % (model, number, i), '%s%s\n' % (text, w)) for i, w in enumerate(wanted)]
+            kept = Run(settings, ['check', '--memory', model, *options, '--max-states', '20000', '--never', 'x=77', '--json', '-', *questions])
+            if not report.check(not kept.trouble(), kept.trouble(), kept.command):
+                return report
+            for result in kept.json()['results']:
+                with open(result['file'], encoding='utf-8') as text:
+                    report.check(result['verdict'] in ('holds', 'unknown'), 'under %s with %s the registers matter:\n%s' % (model, options, text.read()))
     return report
 
 

@@ -193,11 +193,12 @@ def stores_waiting(step):
 
 def reorderings(steps, copy, rng):
     """Dropping or swapping steps where no run can hide it: another step that follows could write over what a missing one wrote, and the
-    trace would be one after all. A step that writes nothing cannot, nor can any step bring back a store that waits or has left."""
+    trace would be one after all. A step that writes nothing cannot, nor can any step bring back a store that waits or has left, but one that
+    writes the whole buffer to memory."""
     states = [state_of(s) for s in steps]
     shows = [i for i in range(len(steps) - 1) if steps[i + 1]['kind'] in ('local', 'load')]
     lossy = [i for i in range(1, len(steps) - 1) if states[i] != states[i - 1] and steps[i]['kind'] != 'end'
-             and (i in shows or stores_waiting(steps[i]) != stores_waiting(steps[i - 1]))]
+             and (i in shows or stores_waiting(steps[i]) != stores_waiting(steps[i - 1]) and steps[i + 1]['kind'] not in ('fence', 'atomic'))]
     if lossy:
         i = rng.choice(lossy)
         changed = copy()

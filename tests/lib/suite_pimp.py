@@ -28,6 +28,7 @@ OWN = {
         'sc': (3, 3, 0, 0), 'tso': None, 'om': (9, 15, 0, 0), 'fc': None, 'fcany': None, 'us': (9, 25, 0, 0)},
     'thread 1 { a := 1; b := 1; a := 2 } thread 2 { wait (b = 1); if (a = 0) { wait (false) } }': {
         'sc': (8, 9, 1, 0), 'tso': (16, 22, 1, 0), 'om': (20, 27, 1, 1), 'fc': (15, 21, 1, 0), 'us': (108, 401, 2, 2)},
+    'thread 1 { x := 2; x := 0; x := x }': {'tso': (10, 12, 1, 0), 'us': (20, 48, 2, 0)},
 }
 MOST = 1500           # states of a generated program, for the naive implementation
 LARGE = 1000 * 1000   # states: left out of quick runs

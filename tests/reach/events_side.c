@@ -121,7 +121,6 @@ static void find_options(collecting *g, uint32_t process)
 {
     explore *x = g->x;
     moore_ref a = g->state.sets[process];
-    uint32_t scene = space_scene(&x->space, g->state.global, process);
     vec_clear(&g->any[process]);
     vec_clear(&g->empty[process]);
     vec_clear(&g->stuck[process]);
@@ -136,7 +135,7 @@ static void find_options(collecting *g, uint32_t process)
             if (q != 0)
                 continue;
             add_option(&g->empty[process], keys[i], x->space.no_view);
-            if (!moves_of(&x->moves, keys[i], x->space.no_view, scene, g->state.global).count)
+            if (!moves_of(&x->moves, keys[i], x->space.no_view, g->state.global).count)
                 add_option(&g->stuck[process], keys[i], x->space.no_view);
         }
     }
@@ -229,14 +228,15 @@ static void add_state(collecting *g)
 }
 
 /* ---- Verdicts ---- */
-/* False when the finding has no run, and need not have one. */
+/* False when the finding has no run, and need not have one: as in confirm(). */
 static bool replay_finding(comparison *c, explore *x, const event_finding *f)
 {
     arena *memory = arena_new();
     strbuf why = {0};
     violation v;
-    bool has_run = explore_witness(x, f, &v);
-    if (!has_run && !x->sets.widened)
+    bool has_run = explore_witness(x, f, &v), gave_up = !has_run && !x->sets.widened && x->witness_cut && !c->complete;
+    c->unconfirmed += gave_up;
+    if (!has_run && !x->sets.widened && !gave_up)
         strbuf_add(&why, "there is no run");
     else if (has_run)
         trace_build(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, &why);

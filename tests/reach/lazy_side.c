@@ -3,6 +3,8 @@
 #include "engine/explicit/lazy.h"
 #include "sides.h"
 
+typedef VEC(uint32_t) config_vec;
+
 enum { ITEM_NOBODY = UINT32_MAX - 1, MAX_DEADLOCKS = 10000 };
 
 /* The properties that the reduction takes; `number` has their place in the whole list. */
@@ -42,7 +44,7 @@ void collect_globals(comparison *c, intern *set)
 }
 
 /* The configurations of the process in which it has nothing pending and can do nothing. */
-static void add_stuck(const lazy *l, uint32_t process, state_numbers *out)
+static void add_stuck(const lazy *l, uint32_t process, config_vec *out)
 {
     const graph *g = &l->graph.data[process];
     for (uint32_t n = 0; n < g->node_count; n++) {
@@ -62,7 +64,7 @@ static bool is_end(const lazy *l, uint32_t config)
 /* The product of all processes' stuck configurations. */
 static void collect_deadlocks(comparison *c, lazy *l, intern *set)
 {
-    state_numbers stuck = {0}, first = {0}, pick = {0};
+    config_vec stuck = {0}, first = {0}, pick = {0};
     uint32_t count = (uint32_t)l->graph.count, moved = 0;
     for (uint32_t p = 0; p < count; p++) {
         vec_push(&first, (uint32_t)stuck.count);

@@ -21,7 +21,11 @@
 #include "frontend/frontend.h"
 #include "sides.h"
 
-enum { MAX_TROUBLES = 6, LONGEST_SECONDS = 60 /* of CPU time */, ORDERS = 3 /* the first attempts have an order each */ };
+enum {
+    MAX_TROUBLES = 6,
+    LONGEST_SECONDS = 120, /* of CPU time: looking for a run that there is not takes many */
+    ORDERS = 3             /* the first attempts have an order each */
+};
 
 static const explore_plan coarse[] = {{ORDER_LARGEST, 1000, 500, {2, 1}}, {ORDER_DEPTH, 1000, 500, {6, 2}}};
 
@@ -58,6 +62,8 @@ static bool search_events(comparison *c, const explore_plan *plan, double *spent
         note_trouble(c, "only one engine has an error in the first state", NULL, 0);
     else if (!x.initial_error && (ended || last || *spent >= c->request.time_limit))
         events_compare(c, &x, ended);
+    if (!x.initial_error && ended)
+        certificate_compare(c, &x);
     explore_release(&x);
     return ended;
 }
@@ -69,7 +75,7 @@ static bool search_all(comparison *c, const settings *s, uint64_t *states, bool 
     for (size_t i = 0; i < explore_attempt_count && (!ended || (s->orders && i < ORDERS)); i++) {
         if (spent >= c->request.time_limit)
             break;
-        ended |= search_events(c, &explore_attempts[i], &spent, i + 1 == explore_attempt_count, states, &widened);
+        ended |= search_events(c, &explore_attempts[i].plan, &spent, i + 1 == explore_attempt_count, states, &widened);
         *approximate |= ended && widened;
     }
     uint64_t more_states = 0;
@@ -173,7 +179,7 @@ static bool compare_file(const char *path, const bool *memories, const settings 
     if (!read_text(path, &text))
         return false;
     diag_init(&d);
-    frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .buffered = true};
+    frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .keeps_locals = true, .buffered = true};
     const frontend *language = frontend_find(NULL, path);
     CHECK(language);
     program *p = language->parse(&input, &d);

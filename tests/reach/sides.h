@@ -49,6 +49,9 @@ void lazy_compare(comparison *c);
 /* events_side.c: all comparisons with a search of the events engine; `ended` when it was not cut short. */
 void events_compare(comparison *c, explore *x, bool ended);
 
+/* certificate_side.c: is what a search that ended has kept a proof where, and only where, it found nothing? */
+void certificate_compare(comparison *c, explore *x);
+
 /* words.c: every whole state of the explicit engine, buffers included, is one of the events engine's. */
 void words_compare(comparison *c, explore *x);
 

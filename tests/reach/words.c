@@ -90,7 +90,24 @@ static void carry_over(explore *x, const shape *from, const int32_t *slots, uint
     }
 }
 
-static bool find_state(comparison *c, explore *x, const shape *of, const int32_t *slots, pending *pendings)
+/* The ordinary states kept, as lists: by global the first, by state the next. */
+typedef struct kept_lists {
+    VEC(uint32_t) first, next;
+} kept_lists;
+
+static void list_kept(const explore *x, kept_lists *out)
+{
+    for (uint32_t i = 0; i < x->kept.states.count; i++) {
+        const kept_state *k = &x->kept.states.data[i];
+        while (out->first.count <= k->state.global)
+            vec_push(&out->first, UINT32_MAX);
+        vec_push(&out->next, out->first.data[k->state.global]);
+        if (k->alive && k->state.holder == NO_HOLDER)
+            out->first.data[k->state.global] = i;
+    }
+}
+
+static bool find_state(comparison *c, explore *x, const kept_lists *kept, const shape *of, const int32_t *slots, pending *pendings)
 {
     uint32_t keys[PROGRAM_MAX_PROCESSES];
     VEC(int32_t) cells = {0};
@@ -102,10 +119,9 @@ static bool find_state(comparison *c, explore *x, const shape *of, const int32_t
     }
     vec_release(&cells);
     carry_over(x, of, slots, keys);
-    const int32_t name[] = {(int32_t)space_global_now(&x->space), (int32_t)NO_HOLDER};
-    uint32_t bucket = intern_row(&x->kept.buckets, name, 2);
-    for (size_t i = 0; bucket < x->kept.in_bucket.count && i < x->kept.in_bucket.data[bucket].count; i++)
-        if (is_in(x, &x->kept.states.data[x->kept.in_bucket.data[bucket].data[i]].state, keys, pendings))
+    uint32_t global = space_global_now(&x->space);
+    for (uint32_t i = global < kept->first.count ? kept->first.data[global] : UINT32_MAX; i != UINT32_MAX; i = kept->next.data[i])
+        if (is_in(x, &x->kept.states.data[i].state, keys, pendings))
             return true;
     return false;
 }
@@ -116,6 +132,8 @@ void words_compare(comparison *c, explore *x)
     pending *pendings = ARENA_ARRAY(x->space.model->memory, pending, processes + 1);
     VEC(int32_t) slots = {0};
     item_row row = {0};
+    kept_lists kept = {0};
+    list_kept(x, &kept);
     for (uint32_t i = 0; i < c->search.store.count && c->troubles == 0; i++) {
         const uint64_t *packed = store_state(&c->search.store, i);
         const shape *of = model_shape_of(c->model, packed);
@@ -123,7 +141,7 @@ void words_compare(comparison *c, explore *x)
             continue; /* one has ended and is gone; the state before that is compared */
         vec_reserve(&slots, of->slot_count + 1);
         model_unpack(of, packed, slots.data);
-        if (!find_state(c, x, of, slots.data, pendings)) {
+        if (!find_state(c, x, &kept, of, slots.data, pendings)) {
             item_of_slots(&row, ITEM_TUPLE, c->program, of, slots.data, ITEM_ALL);
             note_trouble(c, "events lacks the buffers of", row.data, (uint32_t)row.count);
         }
@@ -133,4 +151,6 @@ void words_compare(comparison *c, explore *x)
             vec_release(&pendings[q].words[k]);
     vec_release(&slots);
     vec_release(&row);
+    vec_release(&kept.first);
+    vec_release(&kept.next);
 }

@@ -89,147 +89,122 @@ static inline void proof_parse_row(const json_t *from, ints *row)
         proof_parse_row(json_array_get(json_object_get(object, name), row_), &vec_last(rows)); \
     }
 
+/* A row of states is split into its states: a global and the points of each. */
+static inline void parse_states(const ints *row, int32_t global, size_t processes, proof *p)
+{
+    for (size_t at = 0; at + processes <= row->count; at += processes ? processes : 1) {
+        ints state = {0};
+        vec_push(&state, global);
+        for (size_t q = 0; q < processes; q++)
+            vec_push(&state, row->data[at + q]);
+        vec_push(&p->states, state);
+    }
+}
+
 static inline proof proof_parse(const char *text)
 {
     proof p = {0};
-    VEC(ints) points = {0};
+    VEC(ints) points = {0}, edges = {0}, states = {0};
     json_t *object = json_loads(text, 0, NULL);
     CHECK(object);
     PARSE_ROWS(object, "keys", &p.keys);
     PARSE_ROWS(object, "letters", &p.letters);
     PARSE_ROWS(object, "globals", &p.globals);
-    PARSE_ROWS(object, "states", &p.states);
+    PARSE_ROWS(object, "states", &states);
     PARSE_ROWS(object, "points", &points);
+    PARSE_ROWS(object, "edges", &edges);
     for (size_t i = 0; i < points.count; i++) {
-        const ints *row = &points.data[i];
-        size_t at = 2;
-        vec_push(&p.points, (proof_point){0});
-        for (; at < 2 + (size_t)row->data[1]; at++)
-            vec_push(&vec_last(&p.points).keys, row->data[at]);
-        for (; at < row->count; at += 2) {
-            vec_push(&vec_last(&p.points).letters, row->data[at]);
-            vec_push(&vec_last(&p.points).targets, row->data[at + 1]);
+        proof_point made = {.keys = points.data[i]};
+        for (size_t at = 0; at < edges.data[i].count; at += 2) {
+            vec_push(&made.letters, edges.data[i].data[at]);
+            vec_push(&made.targets, edges.data[i].data[at + 1]);
         }
+        vec_push(&p.points, made);
     }
-    RELEASE_ROWS(&points);
+    for (size_t i = 0; i < states.count; i++)
+        parse_states(&states.data[i], (int32_t)i, (size_t)p.globals.data[i].data[0], &p);
+    vec_release(&points);
+    RELEASE_ROWS(&edges);
+    RELEASE_ROWS(&states);
     json_decref(object);
     return p;
 }
 
-/* ---- Writing: points are split by view, equal rows are put together and letters are sorted, so that it can be read whatever was done to it ---- */
-static inline uint32_t oracle_view_after(intern *views, uint32_t view, const ints *letter)
+/* ---- Writing: equal keys, letters and globals are put together, so that it can be read whatever was done to it ---- */
+static inline void write_row(const int32_t *row, size_t count, bool first, strbuf *out)
 {
-    ints row = {0};
-    bool found = false;
-    for (uint32_t i = 0; i < intern_length(views, view); i += 2) {
-        const int32_t *old = intern_get(views, view) + i;
-        if (!found && old[0] >= letter->data[0]) {
-            vec_push(&row, letter->data[0]);
-            vec_push(&row, letter->data[1]);
-            found = true;
-        }
-        if (old[0] != letter->data[0]) {
-            vec_push(&row, old[0]);
-            vec_push(&row, old[1]);
-        }
-    }
-    if (!found) {
-        vec_push(&row, letter->data[0]);
-        vec_push(&row, letter->data[1]);
-    }
-    uint32_t number = intern_row(views, row.data, row.count);
-    vec_release(&row);
-    return number;
-}
-
-typedef struct proof_writer {
-    const proof *proof;
-    intern keys, letters, points, globals, states;
-} proof_writer;
-
-static inline int32_t place_of(intern *pool, const ints *row)
-{
-    return (int32_t)intern_row(pool, row->data, row->count);
-}
-
-static inline int compare_edges(const void *a, const void *b)
-{
-    return *(const int32_t *)a < *(const int32_t *)b ? -1 : *(const int32_t *)a > *(const int32_t *)b;
-}
-
-/* The place of the set's start. */
-static inline int32_t write_set(proof_writer *w, int32_t start)
-{
-    const proof *p = w->proof;
-    int32_t first = (int32_t)intern_count(&w->points);
-    intern views = {0}, split = {0};
-    ints row = {0};
-    intern_row(&views, NULL, 0);
-    intern_row(&split, (int32_t[]){start, 0}, 2);
-    for (uint32_t i = 0; i < intern_count(&split); i++) {
-        const proof_point *s = &p->points.data[intern_get(&split, i)[0]];
-        uint32_t view = (uint32_t)intern_get(&split, i)[1];
-        vec_clear(&row);
-        vec_push(&row, first + (int32_t)i);
-        vec_push(&row, (int32_t)s->keys.count);
-        for (size_t k = 0; k < s->keys.count; k++)
-            vec_push(&row, place_of(&w->keys, &p->keys.data[s->keys.data[k]]));
-        for (size_t e = 0; e < s->letters.count; e++) {
-            const ints *letter = &p->letters.data[s->letters.data[e]];
-            uint32_t next = oracle_view_after(&views, view, letter);
-            vec_push(&row, place_of(&w->letters, letter));
-            vec_push(&row, first + (int32_t)intern_row(&split, (int32_t[]){s->targets.data[e], (int32_t)next}, 2));
-        }
-        qsort(row.data + 2 + s->keys.count, s->letters.count, 2 * sizeof *row.data, compare_edges);
-        intern_row(&w->points, row.data, row.count);
-    }
-    intern_release(&views);
-    intern_release(&split);
-    vec_release(&row);
-    return first;
-}
-
-static inline void write_table(const char *name, const intern *rows, strbuf *out)
-{
-    strbuf_printf(out, "\"%s\":[", name);
-    for (uint32_t i = 0; i < intern_count(rows); i++) {
-        strbuf_add(out, i ? ",[" : "[");
-        for (uint32_t k = 0; k < intern_length(rows, i); k++)
-            strbuf_printf(out, k ? ",%d" : "%d", intern_get(rows, i)[k]);
-        strbuf_add_char(out, ']');
-    }
+    strbuf_add(out, first ? "[" : ",[");
+    for (size_t k = 0; k < count; k++)
+        strbuf_printf(out, k ? ",%d" : "%d", row[k]);
     strbuf_add_char(out, ']');
+}
+
+/* `numbers` gets where each row is. */
+static inline void write_table(const char *name, const ints *rows, size_t count, ints *numbers, strbuf *out)
+{
+    intern written = {0};
+    strbuf_printf(out, "\"%s\":[", name);
+    for (size_t i = 0; i < count; i++) {
+        size_t before = intern_count(&written);
+        vec_push(numbers, (int32_t)intern_row(&written, rows[i].data, rows[i].count));
+        if (intern_count(&written) > before)
+            write_row(rows[i].data, rows[i].count, before == 0, out);
+    }
+    strbuf_add(out, "],");
+    intern_release(&written);
+}
+
+static inline void write_points(const proof *p, const ints *key_at, const ints *letter_at, strbuf *out)
+{
+    ints row = {0};
+    strbuf_add(out, "\"points\":[");
+    for (size_t i = 0; i < p->points.count; i++) {
+        vec_clear(&row);
+        for (size_t k = 0; k < p->points.data[i].keys.count; k++)
+            vec_push(&row, key_at->data[p->points.data[i].keys.data[k]]);
+        write_row(row.data, row.count, i == 0, out);
+    }
+    strbuf_add(out, "],\"edges\":[");
+    for (size_t i = 0; i < p->points.count; i++) {
+        vec_clear(&row);
+        for (size_t e = 0; e < p->points.data[i].letters.count; e++) {
+            vec_push(&row, letter_at->data[p->points.data[i].letters.data[e]]);
+            vec_push(&row, p->points.data[i].targets.data[e]);
+        }
+        write_row(row.data, row.count, i == 0, out);
+    }
+    strbuf_add(out, "],");
+    vec_release(&row);
 }
 
 static inline void proof_write(const proof *p, uint64_t input_hash, strbuf *out)
 {
-    proof_writer w = {.proof = p};
-    ints row = {0}, starts = {0}; /* by point: where it is written as a start, plus one */
-    for (size_t i = 0; i < p->points.count; i++)
-        vec_push(&starts, 0);
-    for (size_t i = 0; i < p->states.count; i++) {
-        const ints *state = &p->states.data[i];
+    ints key_at = {0}, letter_at = {0}, global_of = {0}, row = {0}; /* the last: of each state */
+    VEC(ints) globals = {0};
+    for (size_t i = 0; i < p->states.count; i++)
+        vec_push(&globals, p->globals.data[p->states.data[i].data[0]]);
+    strbuf_printf(out, "{\"input_hash\":\"%016llx\",\"proof\":{\"format\":2,", (unsigned long long)input_hash);
+    write_table("keys", p->keys.data, p->keys.count, &key_at, out);
+    write_table("letters", p->letters.data, p->letters.count, &letter_at, out);
+    write_table("globals", globals.data, globals.count, &global_of, out);
+    write_points(p, &key_at, &letter_at, out);
+    strbuf_add(out, "\"states\":[");
+    for (int32_t g = 0, more = 1; more; g++) {
+        more = 0;
         vec_clear(&row);
-        vec_push(&row, place_of(&w.globals, &p->globals.data[state->data[0]]));
-        for (size_t q = 1; q < state->count; q++) {
-            int32_t *start = &starts.data[state->data[q]];
-            if (!*start)
-                *start = 1 + write_set(&w, state->data[q]);
-            vec_push(&row, *start - 1);
+        for (size_t i = 0; i < p->states.count; i++) {
+            more |= global_of.data[i] > g;
+            for (size_t q = 1; q < p->states.data[i].count && global_of.data[i] == g; q++)
+                vec_push(&row, p->states.data[i].data[q]);
         }
-        intern_row(&w.states, row.data, row.count);
+        write_row(row.data, row.count, g == 0, out);
     }
-    strbuf_printf(out, "{\"input_hash\":\"%016llx\",\"proof\":{", (unsigned long long)input_hash);
-    const struct { const char *name; intern *rows; } tables[] = {
-        {"keys", &w.keys}, {"letters", &w.letters}, {"points", &w.points}, {"globals", &w.globals}, {"states", &w.states}};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        strbuf_add(out, i ? "," : "");
-        write_table(tables[i].name, tables[i].rows, out);
-        intern_release(tables[i].rows);
-    }
-    strbuf_add(out, "}}");
+    strbuf_add(out, "]}}");
+    vec_release(&key_at);
+    vec_release(&letter_at);
+    vec_release(&global_of);
     vec_release(&row);
-    vec_release(&starts);
+    vec_release(&globals);
 }
 
 /* ---- Brute force ---- */
@@ -276,8 +251,13 @@ static inline void oracle_load(oracle *o, uint32_t configuration)
                                                   .first_channel = (uint32_t)s->channels.count}));
         for (uint32_t k = 0; k < t->local_count; k++)
             vec_push(&s->locals, key[2 + k]);
-        for (uint32_t k = 0; k < intern_length(&o->words, (uint32_t)row[2 + 2 * i]); k += 2)
-            vec_push(&s->pending, ((replay_pending){.process = i, .element = (uint32_t)word[k], .value = word[k + 1]}));
+        for (uint32_t k = 0; k < intern_length(&o->words, (uint32_t)row[2 + 2 * i]); k += 2) {
+            uint32_t *barriers = &vec_last(&s->processes).barriers;
+            if ((uint32_t)word[k] == p->global_count)
+                ++*barriers;
+            else
+                vec_push(&s->pending, ((replay_pending){.process = i, .element = (uint32_t)word[k], .value = word[k + 1], .barriers = *barriers}));
+        }
         if (key[1] != HOLD_NONE) {
             s->holder = (int32_t)i;
             s->hold = (hold_kind)key[1];
@@ -288,6 +268,16 @@ static inline void oracle_load(oracle *o, uint32_t configuration)
         s->channels.data[i].count = (uint32_t)*at++;
     for (size_t i = 0; i < s->slots.count; i++)
         s->slots.data[i] = *at++;
+}
+
+/* Letters for the barriers up to `all`, where there is something before them; under other models than PSO they mean nothing. */
+static inline void oracle_add_barriers(const oracle *o, ints *word, uint32_t *passed, uint32_t all)
+{
+    for (; *passed < all; ++*passed)
+        if (word->count && o->r.machine.memory == MEMORY_PSO) {
+            vec_push(word, (int32_t)o->program->global_count);
+            vec_push(word, 0);
+        }
 }
 
 static inline uint32_t oracle_now(oracle *o)
@@ -316,11 +306,14 @@ static inline uint32_t oracle_now(oracle *o)
             vec_push(&part, s->locals.data[q->first_local + k]);
         vec_push(&row, (int32_t)intern_row(&o->keys, part.data, part.count));
         vec_clear(&part);
+        uint32_t passed = 0;
         for (size_t k = 0; k < s->pending.count; k++)
             if (s->pending.data[k].process == i) {
+                oracle_add_barriers(o, &part, &passed, s->pending.data[k].barriers);
                 vec_push(&part, (int32_t)s->pending.data[k].element);
                 vec_push(&part, s->pending.data[k].value);
             }
+        oracle_add_barriers(o, &part, &passed, q->barriers);
         vec_push(&row, (int32_t)intern_row(&o->words, part.data, part.count));
     }
     uint32_t number = intern_row(&o->configurations, row.data, row.count);
@@ -348,8 +341,9 @@ static inline bool oracle_is_bad(oracle *o)
     for (size_t i = 0; i < o->properties->items.count; i++) {
         const property *p = &o->properties->items.data[i];
         if (p->kind == PROPERTY_DEADLOCK ? replay_is_deadlock(&o->r)
-                                         : replay_is_open(&o->r) && ((p->bad && replay_is_true(&o->r, p->bad)) ||
-                                                                     (p->kind == PROPERTY_MUTEX && replay_at_label_together(&o->r, p->label))))
+                                         : replay_is_open(&o->r) && (p->kind != PROPERTY_FINAL || replay_is_final(&o->r)) &&
+                                               ((p->bad && replay_is_true(&o->r, p->bad)) ||
+                                                (p->kind == PROPERTY_MUTEX && replay_at_label_together(&o->r, p->label))))
             return true;
     }
     return false;
@@ -446,6 +440,8 @@ static inline void oracle_words(oracle *o, int32_t start, pairs_of_set *out)
         }
         for (size_t e = 0; e < s->letters.count && intern_length(&o->words, (uint32_t)at.word) < 2 * WORD_LENGTH; e++) {
             ints word = {0};
+            if (!intern_length(&o->words, (uint32_t)at.word) && (uint32_t)o->proof->letters.data[s->letters.data[e]].data[0] == o->program->global_count)
+                continue; /* no configuration has such a word */
             for (uint32_t k = 0; k < intern_length(&o->words, (uint32_t)at.word); k++)
                 vec_push(&word, intern_get(&o->words, (uint32_t)at.word)[k]);
             vec_push(&word, o->proof->letters.data[s->letters.data[e]].data[0]);

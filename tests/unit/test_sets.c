@@ -230,7 +230,6 @@ static pair without(const pair *p, uint32_t at)
 
 static void close_list(bench *b, const pair_list *from, bool held_only, pair_list *out)
 {
-    uint32_t scene = space_scene(&b->space, b->global, 0);
     for (uint32_t i = 0; i < intern_count(&from->known); i++) {
         pair p = get(from, i);
         add(out, &p);
@@ -247,10 +246,10 @@ static void close_list(bench *b, const pair_list *from, bool held_only, pair_lis
         }
         if (held_only && !held)
             continue;
-        move_list list = moves_of(&b->moves, p.key, view_of(b, &p), scene, b->global);
+        move_list list = moves_of(&b->moves, p.key, view_of(b, &p), b->global);
         for (uint32_t k = 0; k < list.count; k++) {
             move m = b->moves.all.data[list.first + k];
-            if (!move_is_quiet(&b->moves, &m, b->global) || p.count + m.letter_count > MAX_WORD)
+            if (!m.quiet || p.count + m.letter_count > MAX_WORD)
                 continue;
             pair more = p;
             more.key = m.key;
@@ -265,10 +264,10 @@ static void check_close(bench *b, moore_ref a, const pair_list *l, bool held_onl
 {
     pair_list expected = {0};
     close_list(b, l, held_only, &expected);
-    moore_ref closed = sets_close(&b->sets, a, b->global, 0, held_only);
+    moore_ref closed = sets_close(&b->sets, a, b->global, held_only);
     assert_set(b, closed, &expected);
     assert_true(moore_includes(b->sets.pool, closed, a));
-    assert_int_equal(sets_close(&b->sets, closed, b->global, 0, held_only).index, closed.index);
+    assert_int_equal(sets_close(&b->sets, closed, b->global, held_only).index, closed.index);
     release(&expected);
 }
 

@@ -44,6 +44,12 @@ static void check_store(uint32_t words, uint32_t count)
     assert_int_equal(s.count, known);
     assert_memory_equal(s.states, copy, (size_t)known * words * sizeof *copy);
     free(copy);
+    store larger; /* as many as before fit without growing */
+    assert_true(store_init_like(&larger, words + 1, &s));
+    assert_int_equal(larger.capacity, s.capacity);
+    assert_int_equal(larger.table_bits, s.table_bits);
+    assert_int_equal(larger.count, 0);
+    store_release(&larger);
     store_release(&s);
 }
 

@@ -27,7 +27,7 @@ static bool is_stuck(walk *w, uint32_t control, uint32_t process)
 {
     transitions *t = &w->transitions;
     uint32_t global = control_global(t, control);
-    return !moves_of(&t->moves, control_key(t, control, process), w->space.no_view, space_scene(&w->space, global, process), global).count;
+    return !moves_of(&t->moves, control_key(t, control, process), w->space.no_view, global).count;
 }
 
 static bool is_at_end(const walk *w, uint32_t control, uint32_t process)

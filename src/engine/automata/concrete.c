@@ -83,7 +83,7 @@ static bool step_is_possible(seeker *k, uint32_t number)
     transitions *t = &k->walk->transitions;
     uint32_t process = t->all.data[number].process, global = control_global(t, k->here.control);
     uint32_t key = control_key(t, k->here.control, process);
-    move_list list = moves_of(&t->moves, key, view_of(k, process), space_scene(&k->walk->space, global, process), global);
+    move_list list = moves_of(&t->moves, key, view_of(k, process), global);
     if (t->all.data[number].move.syncs && !all_empty(k))
         return false;
     for (uint32_t i = 0; i < list.count; i++) {

@@ -315,12 +315,11 @@ static void add_to_group(transitions *t, group_vec *groups, uint32_t transition_
 static void add_steps(transitions *t, uint32_t state, uint32_t process, successor_vec *out)
 {
     uint32_t control = control_of(t, state), global = control_global(t, control), key = control_key(t, control, process);
-    uint32_t scene = space_scene(t->space, global, process);
     view_list views = language_views(&t->languages, language_of(t, state, process), key_type(t, key));
     group_vec groups = {0};
     for (uint32_t i = 0; i < views.count; i++) {
         view_class c = t->languages.classes.data[views.first + i];
-        move_list list = moves_of(&t->moves, key, c.view, scene, global);
+        move_list list = moves_of(&t->moves, key, c.view, global);
         for (uint32_t k = 0; k < list.count; k++) {
             move m = t->moves.all.data[list.first + k];
             add_to_group(t, &groups, transition_of_move(t, process, key, &m), c.words, MOORE_EMPTY);
@@ -346,7 +345,7 @@ static void add_commits(transitions *t, uint32_t state, uint32_t process, succes
 static bool may_meet(transitions *t, uint32_t control, uint32_t process)
 {
     uint32_t global = control_global(t, control), key = control_key(t, control, process);
-    return moves_of(&t->moves, key, t->space->no_view, space_scene(t->space, global, process), global).may_meet;
+    return moves_of(&t->moves, key, t->space->no_view, global).may_meet;
 }
 
 /* Meetings of two processes. For each class of the sender's contents those of the receiver are put together, then senders' with the

@@ -150,7 +150,7 @@ void walk_statistics(const walk *w, statistics *out)
         .states_stored = w->stored.count, .states_visited = w->visited, .transitions = w->taken, .max_depth = w->max_depth,
         .errors = w->errors,
         .peak_memory_bytes = moore_pool_bytes(t->languages.pool) + intern_bytes(&t->states) + intern_bytes(&t->controls) +
-                             intern_bytes(&t->known) + intern_bytes(&t->moves.known) + intern_bytes(&t->languages.operations) +
+                             intern_bytes(&t->known) + looks_bytes(&t->moves.known) + intern_bytes(&t->languages.operations) +
                              intern_bytes(&w->sleeps) + w->stored.capacity * sizeof *w->stored.data +
                              w->frames.capacity * sizeof *w->frames.data + w->successors.capacity * sizeof *w->successors.data,
         .automata = moore_pool_count(t->languages.pool), .seconds = clock_seconds() - w->start,

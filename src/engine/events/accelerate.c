@@ -11,7 +11,7 @@
 
 #include "engine/events/rounds.h"
 
-enum { MAX_PHASES = 200, MAX_ANCESTORS = 3 };
+enum { MAX_PHASES = 200, MAX_ANCESTORS = 3, MAX_STEADY = 12 };
 
 typedef struct loop_events {
     VEC(uint32_t) states; /* kept states after the ancestor, up to and including the parent */
@@ -72,9 +72,55 @@ static void make_phases(const antichain *kept, const loop_events *l, uint32_t an
     add_phase(out, &kept->states.data[at_state].state, last, kept->states.data[ancestor].state.global, process);
 }
 
-/* Tries one ancestor. */
-static bool try_loop(const antichain *kept, sets *s, intern *messages, event_state *state, const loop_events *l, uint32_t ancestor, const event *e)
+/* ---- One round ---- */
+/* What the process's own step of the phase makes of the set, not closed; empty where that is not known at once. */
+static moore_ref after_own_step(post *p, moore_ref a, const phase *of)
 {
+    local l = locals_of(p, a, of->global);
+    for (uint32_t i = 0; i < l.step_count; i++) {
+        local_event v = p->events.data[l.first + i];
+        if (v.is_plain && moves_change(p->moves, of->global, v.shape, v.first_change, v.change_count) == of->next_global)
+            return v.after;
+    }
+    return MOORE_EMPTY;
+}
+
+static moore_ref after_phase(post *p, moore_ref a, const phase *of)
+{
+    if (!of->own)
+        return sets_at_rest(p->sets, a);
+    switch (of->event.kind) {
+    case EVENT_COMMIT: return sets_commit(p->sets, sets_at_rest(p->sets, a), of->event.letter);
+    case EVENT_STEP: return after_own_step(p, a, of);
+    case EVENT_START:
+    case EVENT_SYNC:
+    case EVENT_MEETING:
+    case EVENT_END: break;
+    }
+    return MOORE_EMPTY;
+}
+
+/* Is the set the same again after one round? Then going on and on adds nothing, as nearly always. This takes what is remembered; where that is not
+ * enough the answer is no. So it is for large sets, since those mostly grow, and then each round makes new ones. */
+static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
+{
+    moore_ref now = a;
+    for (size_t i = 0; i < loop->count && now.index != MOORE_EMPTY.index; i++) {
+        const phase *of = &loop->data[i], *next = &loop->data[i + 1 < loop->count ? i + 1 : 0];
+        bool own_block = of->own && (of->holder != NO_HOLDER || next->holder != NO_HOLDER);
+        if (own_block || of->event.kind == EVENT_SYNC || moore_state_count(p->sets->pool, now) > MAX_STEADY)
+            return false;
+        now = after_phase(p, now, of);
+        if (next->holder == NO_HOLDER)
+            now = sets_close(p->sets, now, of->next_global, false);
+    }
+    return now.index == a.index;
+}
+
+/* Tries one ancestor. */
+static bool try_loop(const antichain *kept, post *p, event_state *state, const loop_events *l, uint32_t ancestor, const event *e)
+{
+    sets *s = p->sets;
     const event_state *before = &kept->states.data[ancestor].state;
     uint32_t loser = UINT32_MAX;
     bool gained = false;
@@ -91,7 +137,9 @@ static bool try_loop(const antichain *kept, sets *s, intern *messages, event_sta
         if ((loser != UINT32_MAX && loser != q) || state->sets[q].index == before->sets[q].index || !is_free(kept, l, q))
             continue;
         make_phases(kept, l, ancestor, e, q, &loop);
-        moore_ref more = rounds_of(s, messages, state->sets[q], q, &loop);
+        if (is_steady(p, state->sets[q], &loop))
+            continue;
+        moore_ref more = rounds_of(s, &p->messages, state->sets[q], q, &loop);
         if (more.index != state->sets[q].index && moore_includes(s->pool, more, state->sets[q])) {
             state->sets[q] = more;
             gained = true;
@@ -101,27 +149,29 @@ static bool try_loop(const antichain *kept, sets *s, intern *messages, event_sta
     return gained;
 }
 
-bool accelerate_state(const antichain *kept, sets *s, intern *messages, event_state *state, uint32_t parent, const event *e, uint32_t *ancestor)
+bool accelerate_state(antichain *kept, post *p, event_state *state, uint32_t parent, const event *e, uint32_t *ancestor)
 {
     loop_events l = {0};
     bool gained = false;
-    uint32_t tried = 0;
+    uint32_t tried = 0, steps = 0;
     if (state->holder != NO_HOLDER)
         return false;
-    VEC(uint32_t) upwards = {0};
-    for (uint32_t n = parent; n != UINT32_MAX && tried < MAX_ANCESTORS && !gained && upwards.count < MAX_PHASES; n = kept->states.data[n].parent) {
-        const kept_state *k = &kept->states.data[n];
-        if (k->state.global == state->global && k->state.holder == NO_HOLDER) {
-            tried++;
-            vec_clear(&l.states);
-            for (size_t i = upwards.count; i-- > 0;)
-                vec_push(&l.states, upwards.data[i]);
-            gained = try_loop(kept, s, messages, state, &l, n, e);
-            *ancestor = n;
+    uint32_t bucket = antichain_bucket(kept, state->global, NO_HOLDER);
+    for (uint32_t n = parent; n != UINT32_MAX && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n].parent, steps++) {
+        if (kept->links.data[n].bucket != bucket)
+            continue;
+        tried++;
+        vec_clear(&l.states);
+        for (uint32_t i = parent; i != n; i = kept->links.data[i].parent)
+            vec_push(&l.states, i);
+        for (size_t i = 0; i < l.states.count / 2; i++) {
+            uint32_t other = l.states.data[i];
+            l.states.data[i] = l.states.data[l.states.count - 1 - i];
+            l.states.data[l.states.count - 1 - i] = other;
         }
-        vec_push(&upwards, n);
+        gained = try_loop(kept, p, state, &l, n, e);
+        *ancestor = n;
     }
-    vec_release(&upwards);
     vec_release(&l.states);
     return gained;
 }

@@ -14,14 +14,30 @@ typedef struct kept_state {
     bool alive;        /* not included in another */
 } kept_state;
 
-typedef VEC(uint32_t) state_numbers;
+/* The kept states of one bucket are a tree with a level for each process: on the way to a state its sets are met one after the other. Most states that do
+ * not include a given one are left out with a whole branch. */
+typedef struct tree_node {
+    uint64_t keys;  /* a bit for each key of the set, shared by many: what includes it has all these bits */
+    moore_ref set;
+    uint32_t below; /* first node of the next level; on the last level the state's number */
+    uint32_t next;  /* on the same level */
+} tree_node;
+
+enum { NO_NODE = UINT32_MAX };
+
+typedef struct kept_link {
+    uint32_t parent, bucket;
+} kept_link;
 
 typedef struct antichain {
     arena *memory;
     moore_pool *pool;
     VEC(kept_state) states;    /* all that were ever kept, in order */
     intern buckets;            /* (global, holder) */
-    VEC(state_numbers) in_bucket;
+    VEC(uint32_t) roots;       /* by bucket: first node */
+    VEC(tree_node) nodes;
+    VEC(uint64_t) keys_of;     /* by set: its bits as in tree_node; 0: not known yet */
+    VEC(kept_link) links;      /* by state: what walks from a state to its ancestors need */
     uint64_t alive;
 } antichain;
 
@@ -29,9 +45,12 @@ void antichain_init(antichain *a, moore_pool *pool);
 void antichain_release(antichain *a);
 
 /* True when a kept state includes s. */
-bool antichain_covers(antichain *a, const event_state *s, uint32_t *by);
+bool antichain_covers(antichain *a, const event_state *s);
 /* Keeps s (its sets are copied), evicts those that it includes; its number. Call only when it is not covered. */
 uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e, uint32_t loop_start);
+
+/* The bucket of states with this global and holder. */
+uint32_t antichain_bucket(antichain *a, uint32_t global, uint32_t holder);
 
 size_t antichain_bytes(const antichain *a);
 

@@ -5,11 +5,16 @@
  * them are added here. */
 #include "engine/events/explore.h"
 
+typedef VEC(int32_t) int_row;
+
 typedef struct writer {
     explore *x;
-    intern keys, points, globals, states; /* rows as they are written */
-    VEC(uint32_t) starts;                 /* by set: the place of its first point plus one; 0: not written */
-    VEC(int32_t) row;
+    intern keys, globals, points, edges; /* rows as they are written; those of points and edges have their place in front, as two may be alike */
+    intern states;                       /* (global, first point of each set) */
+    VEC(int_row) states_of;              /* by global: the first points of all its states */
+    size_t state_count;
+    VEC(uint32_t) starts;                /* by set: its first point plus one; 0: not written */
+    int_row row;
 } writer;
 
 static void add_values(writer *w, const int32_t *values, size_t count)
@@ -18,10 +23,18 @@ static void add_values(writer *w, const int32_t *values, size_t count)
         vec_push(&w->row, values[i]);
 }
 
-static uint32_t place_of_key(writer *w, uint32_t key)
+/* Of what has been added since. */
+static uint32_t place_of_row(writer *w, intern *rows)
+{
+    uint32_t number = intern_row(rows, w->row.data, w->row.count);
+    vec_clear(&w->row);
+    return number;
+}
+
+static int32_t place_of_key(writer *w, uint32_t key)
 {
     const intern *keys = &w->x->space.keys;
-    return intern_row(&w->keys, intern_get(keys, key) + KEY_NODE, intern_length(keys, key) - KEY_NODE);
+    return (int32_t)intern_row(&w->keys, intern_get(keys, key) + KEY_NODE, intern_length(keys, key) - KEY_NODE);
 }
 
 /* A state without keys may be reached with several views: it is a point for each. */
@@ -41,16 +54,19 @@ static uint32_t place_of_set(writer *w, moore_ref a)
         uint32_t state = (uint32_t)intern_get(&split, i)[0], view = (uint32_t)intern_get(&split, i)[1];
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, moore_state_label(pool, a, state), &count);
-        vec_clear(&w->row);
-        add_values(w, (int32_t[]){(int32_t)(start + i), (int32_t)count}, 2);
+        vec_push(&w->row, (int32_t)(start + i));
         for (size_t k = 0; k < count; k++)
-            vec_push(&w->row, (int32_t)place_of_key(w, keys[k]));
+            vec_push(&w->row, place_of_key(w, keys[k]));
+        place_of_row(w, &w->points);
         const moore_edge *edges = moore_state_edges(pool, a, state, &count);
+        vec_push(&w->row, (int32_t)(start + i));
         for (size_t k = 0; k < count; k++) {
+            if (i == 0 && space_is_barrier(s, edges[k].letter))
+                continue; /* it leaves unseen */
             const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, edges[k].letter)};
             add_values(w, (int32_t[]){(int32_t)edges[k].letter, (int32_t)(start + intern_row(&split, next, 2))}, 2);
         }
-        intern_row(&w->points, w->row.data, w->row.count);
+        place_of_row(w, &w->edges);
     }
     intern_release(&split);
     return start;
@@ -65,7 +81,6 @@ static uint32_t place_of_global(writer *w, uint32_t global, uint32_t count)
     uint32_t channels = of->channel_count;
     for (uint32_t p = count; p < of->process_count; p++)
         channels -= (uint32_t)s->request->program->processes.data[of->process[p].type].channels.count;
-    vec_clear(&w->row);
     vec_push(&w->row, (int32_t)count);
     for (uint32_t p = 0; p < count; p++)
         vec_push(&w->row, (int32_t)of->process[p].type);
@@ -82,10 +97,10 @@ static uint32_t place_of_global(writer *w, uint32_t global, uint32_t count)
             at += type->capacity ? 1 + slots : 0;
         }
     }
-    return intern_row(&w->globals, w->row.data, w->row.count);
+    return place_of_row(w, &w->globals);
 }
 
-/* May the youngest of the state's first processes have ended? */
+/* May the youngest of the state's first processes have ended, while the others are at rest? */
 static bool youngest_ends(const writer *w, const event_state *s, uint32_t count)
 {
     const program *p = w->x->request->program;
@@ -101,26 +116,32 @@ static bool youngest_ends(const writer *w, const event_state *s, uint32_t count)
 
 static void add_state(writer *w, const event_state *s)
 {
-    VEC(int32_t) row = {0};
     for (uint32_t count = s->process_count;; count--) {
-        vec_clear(&row);
-        vec_push(&row, (int32_t)place_of_global(w, s->global, count));
+        uint32_t global = place_of_global(w, s->global, count);
+        int_row row = {0};
+        vec_push(&row, (int32_t)global);
         for (uint32_t q = 0; q < count; q++)
             vec_push(&row, (int32_t)place_of_set(w, s->sets[q]));
-        intern_row(&w->states, row.data, row.count);
+        while (w->states_of.count <= global)
+            vec_push(&w->states_of, (int_row){0});
+        bool is_new = intern_row(&w->states, row.data, row.count) == w->state_count;
+        for (uint32_t q = 1; q <= count && is_new; q++)
+            vec_push(&w->states_of.data[global], row.data[q]);
+        w->state_count += is_new;
+        vec_release(&row);
         if (!count || !youngest_ends(w, s, count))
             break;
     }
-    vec_release(&row);
 }
 
-static void print_table(const char *name, const intern *rows, strbuf *out)
+/* Without the first columns of its rows. */
+static void print_table(const char *name, const intern *rows, uint32_t skipped, strbuf *out)
 {
-    strbuf_printf(out, "%s\"%s\": [", out->text[out->length - 1] == '{' ? "" : ",\n", name);
+    strbuf_printf(out, ",\n\"%s\": [", name);
     for (uint32_t i = 0; i < intern_count(rows); i++) {
         strbuf_add(out, i ? ",\n[" : "\n[");
-        for (uint32_t k = 0; k < intern_length(rows, i); k++)
-            strbuf_printf(out, k ? ",%d" : "%d", intern_get(rows, i)[k]);
+        for (uint32_t k = skipped; k < intern_length(rows, i); k++)
+            strbuf_printf(out, k > skipped ? ",%d" : "%d", intern_get(rows, i)[k]);
         strbuf_add_char(out, ']');
     }
     strbuf_add_char(out, ']');
@@ -129,19 +150,28 @@ static void print_table(const char *name, const intern *rows, strbuf *out)
 void explore_certificate(explore *x, strbuf *out)
 {
     writer w = {.x = x};
+    intern states = {0}; /* by global, which stands in front */
     for (size_t i = 0; i < x->kept.states.count; i++)
         if (x->kept.states.data[i].alive)
             add_state(&w, &x->kept.states.data[i].state);
-    strbuf_add_char(out, '{');
-    print_table("keys", &w.keys, out);
-    print_table("letters", &x->space.letters, out);
-    print_table("points", &w.points, out);
-    print_table("globals", &w.globals, out);
-    print_table("states", &w.states, out);
+    for (size_t g = 0; g < w.states_of.count; g++) {
+        vec_push(&w.row, (int32_t)g);
+        add_values(&w, w.states_of.data[g].data, w.states_of.data[g].count);
+        place_of_row(&w, &states);
+        vec_release(&w.states_of.data[g]);
+    }
+    strbuf_add(out, "{\"format\": 2");
+    print_table("keys", &w.keys, 0, out);
+    print_table("letters", &x->space.letters, 0, out);
+    print_table("globals", &w.globals, 0, out);
+    print_table("points", &w.points, 1, out);
+    print_table("edges", &w.edges, 1, out);
+    print_table("states", &states, 1, out);
     strbuf_add_char(out, '}');
-    intern *const pools[] = {&w.keys, &w.points, &w.globals, &w.states};
+    intern *const pools[] = {&w.keys, &w.globals, &w.points, &w.edges, &w.states, &states};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; i++)
         intern_release(pools[i]);
+    vec_release(&w.states_of);
     vec_release(&w.starts);
     vec_release(&w.row);
 }

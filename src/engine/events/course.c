@@ -262,7 +262,7 @@ static step edge_step(const finder *f, uint32_t edge_index)
 static move_list moves_at(finder *f, const int32_t *row)
 {
     uint32_t global = at(f, (uint32_t)row[ROW_POSITION])->state.global;
-    return moves_of(&f->x->moves, (uint32_t)row[ROW_KEY], view_of(f, row), space_scene(&f->x->space, global, f->process), global);
+    return moves_of(&f->x->moves, (uint32_t)row[ROW_KEY], view_of(f, row), global);
 }
 
 static void quiet_steps(finder *f, uint32_t from, const place_row *here)
@@ -274,7 +274,7 @@ static void quiet_steps(finder *f, uint32_t from, const place_row *here)
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
-        if (!move_is_quiet(&f->x->moves, &m, s->global))
+        if (!m.quiet)
             continue;
         copy_row(&row, here->data, here->count);
         row.data[ROW_KEY] = (int32_t)m.key;
@@ -337,7 +337,7 @@ static void own_steps(finder *f, uint32_t from, const place_row *here, const eve
         move m = f->x->moves.all.data[list.first + i];
         if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || m.created != e->created ||
             (e->process == EVERYBODY && !post_is_common_sync(&f->x->sets, (uint32_t)here->data[ROW_KEY], &m)) ||
-            move_is_quiet(&f->x->moves, &m, global) || move_global(&f->x->moves, &m, global) != at(f, position + 1)->state.global)
+            m.quiet || move_global(&f->x->moves, &m, global) != at(f, position + 1)->state.global)
             continue;
         copy_row(&row, here->data, here->count);
         if (!pass_event(f, &row, false, m.flushes))

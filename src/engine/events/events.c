@@ -8,25 +8,32 @@
 #include "base/clock.h"
 #include "engine/local/refuse.h"
 
+enum { LARGE = 25 };
 #define EXACT {0, 0}
-#define ALIKE_FOR(depth) {25, depth}
-const explore_plan explore_attempts[] = {
-    {ORDER_DEPTH_LARGEST, 200, 24, EXACT},
-    {ORDER_LARGEST, 1000, 24, EXACT},
-    {ORDER_BREADTH, 500, 24, EXACT},
-    {ORDER_LARGEST, 4000, 60, EXACT},
-    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(1)},
-    {ORDER_LARGEST, 4000, 1000, ALIKE_FOR(1)},
-    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(2)},
-    {ORDER_BREADTH, 4000, 1000, ALIKE_FOR(3)},
-    {ORDER_DEPTH, 2000, 60, EXACT},
-    {ORDER_BREADTH, 2000, 60, EXACT},
-    {ORDER_LARGEST, 200000, 200, EXACT},
-    {ORDER_DEPTH, 200000, 200, EXACT},
-    {ORDER_LARGEST, 200000, 1000, ALIKE_FOR(1)},
-    {ORDER_LARGEST, 200000, 1000, ALIKE_FOR(4)},
+#define ALIKE_FOR(depth) {LARGE, depth}
+const explore_attempt explore_attempts[] = {
+    {{ORDER_DEPTH_LARGEST, 200, 24, EXACT}, ALWAYS},
+    {{ORDER_LARGEST, 1000, 24, EXACT}, ALWAYS},
+    {{ORDER_BREADTH, 500, 24, EXACT}, ALWAYS},
+    {{ORDER_LARGEST, 4000, 60, EXACT}, ALWAYS},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(1)}, WHEN_LARGE},
+    {{ORDER_LARGEST, 4000, 1000, ALIKE_FOR(1)}, WHEN_LARGE},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(2)}, WHEN_LARGE},
+    {{ORDER_BREADTH, 4000, 1000, ALIKE_FOR(3)}, WHEN_LARGE},
+    {{ORDER_DEPTH, 2000, 60, EXACT}, WHEN_LARGE},
+    {{ORDER_BREADTH, 2000, 60, EXACT}, WHEN_LARGE},
+    {{ORDER_LARGEST, 20000, 200, EXACT}, WHEN_SMALL},
+    {{ORDER_DEPTH, 2000, 60, EXACT}, WHEN_SMALL},
+    {{ORDER_BREADTH, 2000, 60, EXACT}, WHEN_SMALL},
+    {{ORDER_LARGEST, 200000, 200, EXACT}, ALWAYS},
+    {{ORDER_DEPTH, 200000, 200, EXACT}, WHEN_LARGE},
+    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(1)}, WHEN_LARGE},
+    {{ORDER_LARGEST, 200000, 1000, ALIKE_FOR(4)}, WHEN_LARGE},
+    {{ORDER_LARGEST, 4000000, 200, EXACT}, WHEN_SMALL},
+    {{ORDER_DEPTH, 200000, 200, EXACT}, WHEN_SMALL},
 };
-const size_t explore_attempt_count = sizeof explore_attempts / sizeof *explore_attempts;
+enum { MAX_ATTEMPTS = sizeof explore_attempts / sizeof *explore_attempts };
+const size_t explore_attempt_count = MAX_ATTEMPTS;
 
 static const char *refuses(const engine_request *request)
 {
@@ -34,10 +41,9 @@ static const char *refuses(const engine_request *request)
         return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
-    if (request->certificate && program_has_effect(request->program, EFFECT_BARRIER))
-        return "there are no certificates for programs with store-store barriers";
-    if (request->certificate && property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
-        return "there are no certificates for conditions on final states";
+    for (size_t i = 0; i < request->properties->items.count && request->certificate; i++)
+        if (request->properties->items.data[i].is_wanted)
+            return "there are no certificates for conditions that some final state must meet";
     if (request->search != SEARCH_DFS)
         return "its order of search cannot be chosen";
     if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
@@ -90,55 +96,119 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
     explore_release(&x);
 }
 
-/* One search; true when its answer is final. */
-static bool attempt(const engine_request *r, const bool *unbuffered, const explore_plan *a, double start, engine_result *result)
+/* ---- The portfolio ---- */
+/* A search that met its limit on states goes on where it was when its order comes again with a larger one. So there is one a way of searching. */
+enum { WAYS = ORDER_COUNT + 1, WIDENED = ORDER_COUNT };
+
+typedef struct portfolio {
+    const engine_request *request;
+    const bool *unbuffered;
+    engine_result *result;
+    double start;
+    explore way[WAYS];
+    bool is_open[WAYS];
+    uint32_t largest; /* automaton seen so far, in states */
+    bool doubtful;    /* an approximation had an error without a run */
+} portfolio;
+
+static void close_way(portfolio *f, uint32_t way)
 {
-    explore x;
-    explore_init(&x, r, unbuffered, a, start);
-    explore_run(&x);
-    explore_statistics(&x, &result->statistics);
-    result->reason = x.limit;
-    result->exact = !x.sets.widened;
-    bool final = !(x.gave_up || (x.sets.widened && x.sets.too_large)) || x.findings.count;
-    if (x.gave_up && r->finals) { /* all final states are wanted, whatever else was found */
+    if (f->is_open[way])
+        explore_release(&f->way[way]);
+    f->is_open[way] = false;
+}
+
+/* Runs the search, or goes on with it. */
+static explore *search(portfolio *f, const explore_plan *a, uint32_t way)
+{
+    explore *x = &f->way[way];
+    if (f->is_open[way]) {
+        explore_resume(x, a);
+    } else {
+        explore_init(x, f->request, f->unbuffered, a, f->start);
+        f->is_open[way] = true;
+    }
+    x->bytes_aside = 0;
+    for (uint32_t i = 0; i < WAYS; i++)
+        if (f->is_open[i] && i != way)
+            x->bytes_aside += explore_bytes(&f->way[i]);
+    explore_run(x);
+    f->largest = x->largest > f->largest ? x->largest : f->largest;
+    return x;
+}
+
+/* Takes over what the search found; true when it is final. */
+static bool conclude(portfolio *f, const explore_plan *a, explore *x)
+{
+    const engine_request *r = f->request;
+    engine_result *result = f->result;
+    explore_statistics(x, &result->statistics);
+    result->reason = x->limit;
+    result->exact = !x->sets.widened;
+    bool final = !(x->gave_up || (x->sets.widened && x->sets.too_large)) || x->findings.count;
+    if (x->gave_up && r->finals) { /* all final states are wanted, whatever else was found */
         result->verdict = VERDICT_UNKNOWN;
         result->gave_up = true;
-        explore_release(&x);
         return false;
     }
-    if (x.findings.count || x.initial_error) {
-        bool all = add_violations(&x, result), some = result->violations.count;
+    if (x->findings.count || x->initial_error) {
+        bool all = add_violations(x, result), some = result->violations.count;
         final = some;
         result->reason = some ? NULL : "an error was found, but working out a run to it takes too long";
         result->verdict = some ? VERDICT_VIOLATED : VERDICT_UNKNOWN;
-        result->complete = !x.limit && r->all_errors && all;
-        if (some && a->order != ORDER_BREADTH && !r->all_errors && !x.initial_error)
-            shorten(r, unbuffered, &x, result);
+        result->complete = !x->limit && r->all_errors && all;
+        if (some && a->order != ORDER_BREADTH && !r->all_errors && !x->initial_error)
+            shorten(r, f->unbuffered, x, result);
     } else {
-        result->verdict = x.limit ? VERDICT_UNKNOWN : VERDICT_HOLDS;
-        result->complete = !x.limit;
+        result->verdict = x->limit ? VERDICT_UNKNOWN : VERDICT_HOLDS;
+        result->complete = !x->limit;
         if (r->certificate && result->verdict == VERDICT_HOLDS)
-            explore_certificate(&x, r->certificate);
+            explore_certificate(x, r->certificate);
     }
-    result->gave_up = result->verdict == VERDICT_UNKNOWN && (x.gave_up || x.judge.too_many || x.sets.too_large || x.findings.count);
-    explore_release(&x);
+    result->gave_up = result->verdict == VERDICT_UNKNOWN && (x->gave_up || x->judge.too_many || x->sets.too_large || x->findings.count);
     return final;
+}
+
+/* One attempt; true when its answer is final. */
+static bool attempt(portfolio *f, const explore_plan *a)
+{
+    uint32_t way = a->widening.depth ? WIDENED : a->order;
+    explore *x = search(f, a, way);
+    bool final = conclude(f, a, x);
+    if (way == WIDENED || !x->may_resume || x->findings.count)
+        close_way(f, way);
+    f->doubtful |= !final && !f->result->exact && f->result->statistics.errors;
+    return final;
+}
+
+static bool attempt_all(portfolio *f)
+{
+    bool put_off[MAX_ATTEMPTS] = {0};
+    for (size_t i = 0; i < explore_attempt_count; i++) {
+        explore_when when = explore_attempts[i].when;
+        put_off[i] = when == WHEN_LARGE;
+        if ((when == ALWAYS || (when == WHEN_SMALL && f->largest <= LARGE)) && attempt(f, &explore_attempts[i].plan))
+            return true;
+        for (size_t k = 0; k <= i && f->largest > LARGE; k++) {
+            bool unfit = f->request->finals && explore_attempts[k].plan.widening.depth; /* some final states might have no run */
+            if (put_off[k] && !unfit && attempt(f, &explore_attempts[k].plan))
+                return true;
+            put_off[k] = false;
+        }
+    }
+    return false;
 }
 
 static void check(const engine_request *request, engine_result *result)
 {
     const bool *unbuffered = engine_result_init(result, request);
-    double start = clock_seconds();
-    bool final = false, doubtful = false; /* an approximation had an error without a run */
-    for (size_t i = 0; i < explore_attempt_count && !final; i++) {
-        if (request->finals && explore_attempts[i].widening.depth)
-            continue; /* it could have final states that no run leads to */
-        final = attempt(request, unbuffered, &explore_attempts[i], start, result);
-        doubtful |= !final && !result->exact && result->statistics.errors;
-    }
-    if (!final && doubtful)
+    portfolio f = {.request = request, .unbuffered = unbuffered, .result = result, .start = clock_seconds()};
+    bool final = attempt_all(&f);
+    if (!final && f.doubtful)
         result->reason = "an error was found in an approximation only, no run shows it, and the exact search did not end";
-    result->statistics.seconds = clock_seconds() - start;
+    result->statistics.seconds = clock_seconds() - f.start;
+    for (uint32_t i = 0; i < WAYS; i++)
+        close_way(&f, i);
 }
 
 const engine engine_events = {.name = "events", .refuses = refuses, .check = check};

@@ -111,6 +111,18 @@ static bool stops_for_size(explore *x)
     return x->sets.too_large;
 }
 
+/* Was the same state found before? Then one that is kept includes it, also if another has taken its place since. */
+static bool is_known(explore *x, const event_state *s)
+{
+    vec_reserve(&x->row, s->process_count + 2);
+    x->row.data[0] = (int32_t)s->global;
+    x->row.data[1] = (int32_t)s->holder;
+    for (uint32_t q = 0; q < s->process_count; q++)
+        x->row.data[q + 2] = (int32_t)s->sets[q].index;
+    size_t before = intern_count(&x->seen);
+    return intern_row(&x->seen, x->row.data, s->process_count + 2) < before;
+}
+
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
@@ -118,18 +130,20 @@ static bool on_state(void *data, const event *e, const event_state *s)
     x->results++;
     if (stops_for_size(x))
         return false;
-    if (antichain_covers(&x->kept, s, &by))
+    if (is_known(x, s) || antichain_covers(&x->kept, s))
         return true;
     vec_clear(&x->grown);
     for (uint32_t q = 0; q < s->process_count; q++) {
         vec_push(&x->grown, s->sets[q]);
-        if (moore_state_count(x->sets.pool, s->sets[q]) > x->plan.automaton)
+        uint32_t size = moore_state_count(x->sets.pool, s->sets[q]);
+        x->largest = size > x->largest ? size : x->largest;
+        if (size > x->plan.automaton)
             give_up(x);
     }
     event_state more = *s;
     more.sets = x->grown.data;
     uint32_t loop_start = UINT32_MAX;
-    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->sets, &x->post.messages, &more, x->parent, e, &by))
+    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->post, &more, x->parent, e, &by))
         loop_start = by;
     uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
     if (x->kept.states.data[number].depth > x->max_depth)
@@ -145,13 +159,18 @@ static bool on_state(void *data, const event *e, const event_state *s)
 }
 
 /* ---- Limits ---- */
+size_t explore_bytes(const explore *x)
+{
+    return moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->seen) + intern_bytes(&x->space.keys) + intern_bytes(&x->space.globals) +
+           looks_bytes(&x->sets.closures) + looks_bytes(&x->moves.known) + looks_bytes(&x->post.known);
+}
+
 void explore_statistics(const explore *x, statistics *out)
 {
     *out = (statistics){
         .states_stored = x->kept.states.count, .states_visited = x->results, .transitions = x->posts, .max_depth = x->max_depth,
         .errors = x->findings.count,
-        .peak_memory_bytes = moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->space.keys) +
-                             intern_bytes(&x->space.globals) + intern_bytes(&x->sets.closures) + intern_bytes(&x->moves.known),
+        .peak_memory_bytes = explore_bytes(x) + x->bytes_aside,
         .kept = x->kept.alive, .automata = moore_pool_count(x->sets.pool), .seconds = clock_seconds() - x->start,
     };
     out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
@@ -162,8 +181,10 @@ static void check_limits(explore *x)
     const engine_request *r = x->request;
     if (r->max_states && x->kept.states.count >= r->max_states)
         stop_for(x, "the limit on states was reached");
-    if (x->kept.states.count >= x->plan.states && !x->stop)
+    if (x->kept.states.count >= x->plan.states && !x->stop) {
         give_up(x);
+        x->may_resume = true;
+    }
     double now = clock_seconds();
     if (r->time_limit > 0 && now - x->start >= r->time_limit && !x->stop)
         stop_for(x, "the time limit was reached");
@@ -203,12 +224,22 @@ void explore_release(explore *x)
     vec_release(&x->open);
     vec_release(&x->findings);
     vec_release(&x->grown);
+    intern_release(&x->seen);
+    vec_release(&x->row);
+}
+
+void explore_resume(explore *x, const explore_plan *plan)
+{
+    CHECK(x->may_resume && plan->order == x->plan.order && plan->automaton >= x->plan.automaton);
+    x->plan = *plan;
+    x->gave_up = x->may_resume = x->stop = false;
+    x->limit = NULL;
 }
 
 void explore_run(explore *x)
 {
     uint32_t number;
-    if (!post_initial(&x->post)) {
+    if (x->posts == 0 && !post_initial(&x->post)) {
         x->initial_error = true;
         return;
     }

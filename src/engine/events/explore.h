@@ -6,7 +6,7 @@
 #include "engine/events/antichain.h"
 #include "engine/events/judge.h"
 
-typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH } explore_order;
+typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH, ORDER_COUNT } explore_order;
 
 /* One attempt: in which order, how many states at the most, how large an automaton may get, and from what size on its states are identified that go on
  * alike for `depth` letters. */
@@ -17,8 +17,15 @@ typedef struct explore_plan {
     sets_widening widening;
 } explore_plan;
 
-/* events.c: the attempts that are made one after the other until one ends. */
-extern const explore_plan explore_attempts[];
+/* events.c: the attempts that are made one after the other until one ends. Some are for sets that grow: they are put off until an automaton has been large;
+ * some only make sense while none has. */
+typedef enum explore_when { ALWAYS, WHEN_LARGE, WHEN_SMALL } explore_when;
+typedef struct explore_attempt {
+    explore_plan plan;
+    explore_when when;
+} explore_attempt;
+
+extern const explore_attempt explore_attempts[];
 extern const size_t explore_attempt_count;
 
 typedef struct event_finding {
@@ -39,6 +46,8 @@ typedef struct explore {
     size_t first_open;            /* of the queue */
     uint32_t parent;              /* the state being expanded */
     set_vec grown;                /* the sets of a state after acceleration */
+    intern seen;                  /* all states found, before acceleration: global, holder, sets */
+    VEC(int32_t) row;             /* scratch */
     VEC(event_finding) findings;
     uint64_t posts, results, max_depth;
     double start;
@@ -46,6 +55,9 @@ typedef struct explore {
     double next_time;
     const char *limit;            /* why it ended early */
     bool gave_up;                 /* by a limit of the plan, not of the user */
+    bool may_resume;              /* it was the limit on states: nothing has been lost */
+    uint32_t largest;             /* automaton of a kept state, in states */
+    size_t bytes_aside;           /* taken by other searches that wait */
     bool stop;
     bool initial_error;
     bool witness_cut;             /* the last explore_witness that found no run did not look at all of them */
@@ -54,6 +66,9 @@ typedef struct explore {
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start);
 void explore_run(explore *x);
+/* Goes on with a search that may resume, with the limits of this plan, whose order is the same: explore_run is to be called. */
+void explore_resume(explore *x, const explore_plan *plan);
+size_t explore_bytes(const explore *x);
 void explore_release(explore *x);
 void explore_statistics(const explore *x, statistics *out);
 

@@ -78,7 +78,7 @@ static void add_key(product *p, uint32_t process, uint32_t key)
     if (!is_at_end(j, key))
         return;
     if (!n->is_final) {
-        move_list list = moves_of(j->moves, key, j->space->no_view, space_scene(j->space, p->state->global, process), p->state->global);
+        move_list list = moves_of(j->moves, key, j->space->no_view, p->state->global);
         if (list.count)
             return;
         added.may_meet = list.may_meet;

@@ -11,20 +11,22 @@ enum { MAX_COMBINATIONS = 1 << 20 };
 void judge_init(judge *j, post *p)
 {
     *j = (judge){.post = p, .space = p->space, .moves = p->moves, .sets = p->sets};
+    j->meetings_may_fail = judge_meetings_may_fail(p->space->request->program);
     j->violated = ARENA_ARRAY(p->space->model->memory, bool, p->space->request->properties->items.count + 1);
 }
 
 void judge_release(judge *j)
 {
-    intern_release(&j->known);
     intern_release(&j->observed);
-    vec_release(&j->bad);
+    intern_release(&j->labels);
+    vec_release(&j->at_label);
+    intern_release(&j->met);
 }
 
 static void clear_goal(verdict_goal *g, uint32_t violated, const event_state *s)
 {
     g->property = violated;
-    g->process = UINT32_MAX;
+    g->process = g->partner = UINT32_MAX;
     g->empty_words = false;
     for (uint32_t q = 0; q < s->process_count; q++)
         g->key[q] = UINT32_MAX;
@@ -54,19 +56,18 @@ typedef struct step_search {
     verdict_goal goal;
     bool (*found)(void *data, const verdict_goal *goal);
     void *data;
-    bool go_on, any;
+    bool go_on;
 } step_search;
 
 static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
 {
     step_search *r = data;
     (void)state;
-    move_list list = moves_of(j->moves, key, view, space_scene(j->space, s->global, process), s->global);
+    move_list list = moves_of(j->moves, key, view, s->global);
     for (uint32_t k = 0; k < list.count; k++) {
         uint32_t violated = j->moves->all.data[list.first + k].violated;
         if (!violated)
             continue;
-        r->any = true;
         if (j->violated[violated - 1])
             continue;
         j->violated[violated - 1] = true;
@@ -81,19 +82,9 @@ static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uin
     return true;
 }
 
-/* Sets without a violating step are remembered. */
 static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_search *r)
 {
-    const int32_t row[] = {(int32_t)s->sets[process].index, (int32_t)space_scene(j->space, s->global, process)};
-    size_t before = intern_count(&j->known);
-    uint32_t number = intern_row(&j->known, row, 2);
-    if (number < before && !j->bad.data[number])
-        return true;
-    r->any = false;
-    bool go_on = each_configuration(j, s, process, judge_steps_of, r);
-    if (number == before)
-        vec_push(&j->bad, (uint32_t)(r->any || !go_on));
-    return go_on;
+    return !locals_look(j->post, s->sets[process], s->global).is_bad || each_configuration(j, s, process, judge_steps_of, r);
 }
 
 /* ---- Deadlock ---- */
@@ -106,9 +97,10 @@ typedef VEC(stuck_key) stuck_vec;
 
 static bool note_stuck(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
 {
+    (void)process;
     if (state != 0 || view != j->space->no_view || key_is_held(j->space, key))
         return true;
-    move_list list = moves_of(j->moves, key, view, space_scene(j->space, s->global, process), s->global);
+    move_list list = moves_of(j->moves, key, view, s->global);
     const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
     const node *n = &t->nodes.data[key_get(j->space, key, KEY_NODE)];
     if (!list.count)
@@ -147,6 +139,9 @@ static bool choose_stuck(judge *j, const event_state *s, const stuck_vec *stuck,
 
 static bool is_deadlock(judge *j, const event_state *s, verdict_goal *goal)
 {
+    for (uint32_t q = 0; q < s->process_count; q++)
+        if (!locals_look(j->post, s->sets[q], s->global).may_be_stuck)
+            return false;
     stuck_vec *stuck = calloc(s->process_count + 1, sizeof *stuck);
     if (!stuck)
         out_of_memory();
@@ -289,12 +284,24 @@ static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint
     return false;
 }
 
-static bool two_at_label(judge *j, const event_state *s, const char *name, verdict_goal *goal)
+/* Has the process's set a key at the label? That depends on the set alone. */
+static bool may_be_at_label(judge *j, const event_state *s, uint32_t process, uint32_t number, label_search *l)
+{
+    const int32_t row[] = {(int32_t)s->sets[process].index, (int32_t)number};
+    uint32_t known = intern_find(&j->labels, row, 2);
+    if (known == UINT32_MAX) {
+        known = intern_row(&j->labels, row, 2);
+        vec_push(&j->at_label, !each_configuration(j, s, process, find_at_label, l));
+    }
+    return j->at_label.data[known];
+}
+
+static bool two_at_label(judge *j, const event_state *s, uint32_t number, const char *name, verdict_goal *goal)
 {
     uint32_t count = 0;
     for (uint32_t q = 0; q < s->process_count && count < 2; q++) {
         label_search l = {.label = name};
-        if (!each_configuration(j, s, q, find_at_label, &l)) {
+        if (may_be_at_label(j, s, q, number, &l) && !each_configuration(j, s, q, find_at_label, &l)) {
             goal->key[q] = l.key;
             goal->view[q] = l.view;
             count++;
@@ -303,18 +310,19 @@ static bool two_at_label(judge *j, const event_state *s, const char *name, verdi
     return count == 2;
 }
 
-static bool is_violated(judge *j, const event_state *s, const property *p, verdict_goal *goal)
+static bool is_violated(judge *j, const event_state *s, uint32_t number, verdict_goal *goal)
 {
+    const property *p = &j->space->request->properties->items.data[number];
     switch (p->kind) {
     case PROPERTY_DEADLOCK:
         goal->empty_words = true;
         return is_deadlock(j, s, goal);
     case PROPERTY_NEVER:
     case PROPERTY_ALWAYS: return is_satisfiable(j, s, p->bad, goal);
-    case PROPERTY_MUTEX: return two_at_label(j, s, p->label, goal);
+    case PROPERTY_MUTEX: return two_at_label(j, s, number, p->label, goal);
     case PROPERTY_FINAL: return final_satisfies(j, s, p->bad, goal);
+    case PROPERTY_RUNTIME: return j->meetings_may_fail && judge_meeting_fails(j, s, goal);
     case PROPERTY_ASSERTION:
-    case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
     case PROPERTY_CLAIM: break;
     }
@@ -334,7 +342,7 @@ bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const
     const property_list *list = j->space->request->properties;
     for (uint32_t i = 0; i < list->items.count; i++) {
         clear_goal(&r.goal, i, s);
-        if (!j->violated[i] && is_violated(j, s, &list->items.data[i], &r.goal)) {
+        if (!j->violated[i] && is_violated(j, s, i, &r.goal)) {
             j->violated[i] = true;
             if (!found(data, &r.goal))
                 return false;

@@ -10,6 +10,7 @@
 typedef struct verdict_goal {
     uint32_t property;
     uint32_t process; /* the one whose step is bad; UINT32_MAX: the state itself */
+    uint32_t partner; /* the receiver, where that step is a rendezvous; UINT32_MAX: it is none */
     uint32_t key[PROGRAM_MAX_PROCESSES], view[PROGRAM_MAX_PROCESSES]; /* wanted of each process; key UINT32_MAX: any */
     bool empty_words; /* all buffers are empty (deadlock) */
 } verdict_goal;
@@ -21,9 +22,11 @@ typedef struct judge {
     sets *sets;
     bool too_many;         /* a condition has more combinations than are looked at: nothing is known about it */
     bool *violated;        /* by property: found before, need not be looked for */
-    intern known;          /* (set, scene) */
+    intern labels;         /* (set, property) */
+    VEC(bool) at_label;    /* by its number: has the set a key at the property's label? */
     intern observed;       /* final.c: rows of observed locals */
-    VEC(uint32_t) bad;     /* by its number: 1 + index of a property that a step from the set violates; 0: none */
+    bool meetings_may_fail;
+    intern met;            /* (set, set, global): two processes of which no rendezvous fails */
 } judge;
 
 void judge_init(judge *j, post *p);
@@ -31,6 +34,10 @@ void judge_release(judge *j);
 
 /* Calls found for every property that is violated in the state and was not before. False stops. */
 bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data);
+
+/* judge_meet.c: may the program evaluate something that fails when two meet? Does such a rendezvous fail in the state? */
+bool judge_meetings_may_fail(const program *p);
+bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal);
 
 /* True when two processes with these keys and empty buffers can meet. */
 bool judge_can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global);

@@ -32,6 +32,7 @@ void post_init(post *p, space *sp, moves *m, sets *s)
         p->has_syncs |= process_has_effect(&of->processes.data[t], EFFECT_SYNC);
     }
     p->deaths_matter &= of->processes_die;
+    looks_init(&p->known, &sp->globals);
 }
 
 void post_release(post *p)
@@ -39,6 +40,10 @@ void post_release(post *p)
     intern_release(&p->messages);
     vec_release(&p->next);
     vec_release(&p->synced);
+    looks_release(&p->known);
+    vec_release(&p->locals);
+    vec_release(&p->events);
+    vec_release(&p->now);
 }
 
 /* ---- Syncs of all ---- */
@@ -49,10 +54,9 @@ bool post_is_common_sync(const sets *s, uint32_t key, const move *v)
 }
 
 /* The keys of the set, which has the empty word only, and those after a sync from there. True when there are any of these. */
-static bool with_syncs(post *p, uint32_t global, uint32_t process, moore_ref *a)
+static bool with_syncs(post *p, uint32_t global, moore_ref *a)
 {
     moore_pool *pool = p->sets->pool;
-    uint32_t scene = space_scene(p->space, global, process);
     number_vec keys = {0};
     size_t count;
     moore_label_keys(pool, moore_state_label(pool, *a, 0), &count);
@@ -60,7 +64,7 @@ static bool with_syncs(post *p, uint32_t global, uint32_t process, moore_ref *a)
         vec_push(&keys, moore_label_keys(pool, moore_state_label(pool, *a, 0), &count)[i]);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        move_list list = moves_of(p->moves, keys.data[i], p->space->no_view, scene, global);
+        move_list list = moves_of(p->moves, keys.data[i], p->space->no_view, global);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &p->moves->all.data[list.first + k];
             any |= post_is_common_sync(p->sets, keys.data[i], v) && number_add(&keys, v->key);
@@ -86,9 +90,9 @@ static bool sync_all(post *p, uint32_t global, set_vec *of)
             return false;
     }
     for (uint32_t q = 0; q < of->count && p->has_syncs; q++)
-        any |= with_syncs(p, global, q, &of->data[q]);
+        any |= with_syncs(p, global, &of->data[q]);
     for (uint32_t q = 0; q < of->count && any; q++)
-        of->data[q] = sets_close(p->sets, of->data[q], global, q, false);
+        of->data[q] = sets_close(p->sets, of->data[q], global, false);
     return any;
 }
 
@@ -119,14 +123,20 @@ static void tell(post *p, const event *e, uint32_t global, uint32_t holder)
         p->stopped = true;
 }
 
-/* The sets in p->next belong to an ordinary state: they are closed. */
+/* The sets in p->next are those of an ordinary state. */
+static void tell_closed(post *p, const event *e, uint32_t global)
+{
+    event with = *e;
+    with.syncs = p->has_syncs ? absorb_syncs(p, global) : 0;
+    tell(p, &with, global, NO_HOLDER);
+}
+
+/* They are once they have been closed. */
 static void tell_ordinary(post *p, const event *e, uint32_t global)
 {
     for (uint32_t q = 0; q < p->next.count; q++)
-        p->next.data[q] = sets_close(p->sets, p->next.data[q], global, q, false);
-    event with = *e;
-    with.syncs = absorb_syncs(p, global);
-    tell(p, &with, global, NO_HOLDER);
+        p->next.data[q] = sets_close(p->sets, p->next.data[q], global, false);
+    tell_closed(p, e, global);
 }
 
 void others_at_rest(post *p, const event_state *s)
@@ -138,7 +148,7 @@ void others_at_rest(post *p, const event_state *s)
 
 void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved)
 {
-    moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, mover, true);
+    moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, true);
     moore_ref held = sets_held(p->sets, alone);
     moore_ref rest = moore_union(p->sets->pool, sets_at_rest(p->sets, moved), sets_at_rest(p->sets, alone));
     if (held.index != MOORE_EMPTY.index && !p->stopped) {
@@ -151,138 +161,51 @@ void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_
     }
 }
 
-/* ---- Commits ---- */
-static void post_commits(post *p, const event_state *s, uint32_t process)
+/* ---- Events of one process ---- */
+/* An ordinary state in which the event happens, and nothing of it inside a block: the common case. The others' sets are closed. They stay as they are where
+ * nothing changes that they look at. */
+static void tell_plainly(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, uint32_t global)
 {
-    moore_ref rest = sets_at_rest(p->sets, s->sets[process]);
-    letter_vec oldest = {0};
-    sets_oldest(p->sets, rest, &oldest);
-    for (size_t i = 0; i < oldest.count && !p->stopped; i++) {
-        const int32_t *row = intern_get(&p->space->letters, oldest.data[i]);
-        uint32_t global = space_global_with(p->space, s->global, (uint32_t)row[LETTER_ELEMENT], row[LETTER_VALUE]);
-        if (global == s->global)
-            continue; /* quiet: part of the closure */
-        others_at_rest(p, s);
-        p->next.data[process] = sets_commit(p->sets, rest, oldest.data[i]);
-        tell_ordinary(p, &(event){.kind = EVENT_COMMIT, .process = process, .letter = oldest.data[i], .created = UINT32_MAX}, global);
+    vec_clear(&p->next);
+    for (uint32_t q = 0; q < s->process_count; q++) {
+        moore_ref set = q == process ? v->after : s->sets[q];
+        const local *l = &p->now.data[q];
+        if (q == process)
+            set = sets_close(p->sets, set, global, false);
+        else if (!l->at_rest || (l->mask & v->mask))
+            set = sets_close(p->sets, sets_at_rest(p->sets, set), global, false);
+        vec_push(&p->next, set);
     }
-    vec_release(&oldest);
+    tell_closed(p, e, global);
 }
 
-/* ---- Steps that others can see ---- */
-static uint32_t group_of(grouping *g, uint32_t global, uint32_t created, bool syncs)
+/* A step inside a block or into one, a sync, or the creation of a process. */
+static void tell_step(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, uint32_t global)
 {
-    for (uint32_t i = 0; i < g->groups.count; i++)
-        if (g->groups.data[i].global == global && g->groups.data[i].created == created && g->groups.data[i].syncs == syncs)
-            return i;
-    vec_push(&g->groups, ((group){global, created, syncs, MOORE_EMPTY}));
-    return (uint32_t)g->groups.count - 1;
-}
-
-static void collect_moves(post *p, const event_state *s, uint32_t process, grouping *g)
-{
-    moore_pool *pool = p->sets->pool;
-    moore_ref a = s->sets[process];
-    uint32_t scene = space_scene(p->space, s->global, process);
-    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
-        moore_label at = moore_state_label(pool, a, q);
-        size_t count;
-        const uint32_t *keys = moore_label_keys(pool, at, &count);
-        uint32_t view = moore_label_tag(pool, at);
-        for (size_t i = 0; i < count; i++) {
-            move_list list = moves_of(p->moves, keys[i], view, scene, s->global);
-            for (uint32_t k = 0; k < list.count; k++) {
-                move v = p->moves->all.data[list.first + k];
-                if (v.ends || move_is_quiet(p->moves, &v, s->global) || post_is_common_sync(p->sets, keys[i], &v))
-                    continue;
-                uint32_t in = group_of(g, move_global(p->moves, &v, s->global), v.created, v.syncs);
-                vec_push(&g->entries, ((relabel){in, q, v.key, view, v.first_letter, v.letter_count, v.flushes}));
-            }
-        }
-    }
-}
-
-/* Of one group, with the same stores, or both with a flush: one pass makes them all. */
-static bool is_like(const post *p, const relabel *a, const relabel *b)
-{
-    bool same = a->group == b->group && a->flushes == b->flushes && a->letter_count == b->letter_count;
-    for (uint32_t k = 0; k < a->letter_count && same; k++)
-        same = p->moves->letters.data[a->first_letter + k] == p->moves->letters.data[b->first_letter + k];
-    return same;
-}
-
-/* The pairs that the entries like this one give, with their word as before, or the empty one after a flush. */
-static moore_ref relabelled(post *p, moore_ref a, const grouping *g, const relabel *like)
-{
-    moore_pool *pool = p->sets->pool;
-    moore_draft *d = &p->sets->builder->draft;
-    number_vec keys = {0};
-    moore_draft_clear(d);
-    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
-        uint32_t view = p->space->no_view;
-        vec_clear(&keys);
-        for (size_t i = 0; i < g->entries.count; i++) {
-            const relabel *r = &g->entries.data[i];
-            if (is_like(p, r, like) && (like->flushes ? q == 0 : r->state == q)) {
-                number_add(&keys, r->key);
-                view = like->flushes ? p->space->no_view : r->view;
-            }
-        }
-        moore_draft_state(d, moore_label_of(pool, view, keys.data, keys.count));
-        size_t count;
-        const moore_edge *edges = moore_state_edges(pool, a, q, &count);
-        for (size_t i = 0; i < count && !like->flushes; i++)
-            moore_draft_edge_add(d, q, edges[i].letter, edges[i].target);
-    }
-    vec_release(&keys);
-    return moore_build(pool, d);
-}
-
-static bool is_first_like(const post *p, const grouping *g, size_t at)
-{
-    const relabel *r = &g->entries.data[at];
-    for (size_t i = 0; i < at; i++)
-        if (is_like(p, &g->entries.data[i], r))
-            return false;
-    return true;
-}
-
-void build_groups(post *p, moore_ref a, grouping *g)
-{
-    for (size_t i = 0; i < g->entries.count; i++) {
-        if (!is_first_like(p, g, i))
-            continue;
-        relabel r = g->entries.data[i];
-        moore_ref part = relabelled(p, a, g, &r);
-        for (uint32_t k = 0; k < r.letter_count; k++)
-            part = sets_append(p->sets, part, p->moves->letters.data[r.first_letter + k]);
-        g->groups.data[r.group].after = moore_union(p->sets->pool, g->groups.data[r.group].after, part);
-    }
-}
-
-static void tell_group(post *p, const event_state *s, uint32_t process, const group *g)
-{
-    event e = {.kind = g->syncs ? EVENT_SYNC : EVENT_STEP, .process = process, .created = g->created};
     others_at_rest(p, s);
-    for (uint32_t q = 0; q < s->process_count && g->syncs; q++) {
+    for (uint32_t q = 0; q < s->process_count && v->kind == EVENT_SYNC; q++) {
         p->next.data[q] = sets_empty_word(p->sets, p->next.data[q]);
         if (q != process && p->next.data[q].index == MOORE_EMPTY.index)
             return;
     }
-    if (g->created != UINT32_MAX)
-        vec_push(&p->next, sets_single(p->sets, g->created));
-    tell_moved(p, &e, g->global, process, g->after);
+    if (v->created != UINT32_MAX)
+        vec_push(&p->next, sets_single(p->sets, v->created));
+    tell_moved(p, e, global, process, v->after);
 }
 
-static void post_steps(post *p, const event_state *s, uint32_t process)
+static void post_local(post *p, const event_state *s, uint32_t process)
 {
-    grouping g = {0};
-    collect_moves(p, s, process, &g);
-    build_groups(p, s->sets[process], &g);
-    for (size_t i = 0; i < g.groups.count && !p->stopped; i++)
-        tell_group(p, s, process, &g.groups.data[i]);
-    vec_release(&g.groups);
-    vec_release(&g.entries);
+    local l = p->now.data[process];
+    uint32_t count = l.step_count + (s->holder == NO_HOLDER ? l.commit_count : 0);
+    for (uint32_t i = 0; i < count && !p->stopped; i++) {
+        local_event v = p->events.data[l.first + i];
+        event e = {.kind = v.kind, .process = process, .letter = v.letter, .created = v.created};
+        uint32_t global = moves_change(p->moves, s->global, v.shape, v.first_change, v.change_count);
+        if (v.is_plain && s->holder == NO_HOLDER)
+            tell_plainly(p, s, process, &v, &e, global);
+        else
+            tell_step(p, s, process, &v, &e, global);
+    }
 }
 
 static void post_sync(post *p, const event_state *s)
@@ -348,17 +271,16 @@ bool post_initial(post *p)
 void post_all(post *p, const event_state *s)
 {
     p->stopped = false;
-    if (s->holder == NO_HOLDER)
+    vec_clear(&p->now);
+    for (uint32_t q = 0; q < s->process_count; q++)
+        vec_push(&p->now, s->holder == NO_HOLDER || s->holder == q ? locals_of(p, s->sets[q], s->global) : (local){0});
+    if (s->holder == NO_HOLDER && p->has_syncs)
         post_sync(p, s);
     for (uint32_t q = 0; q < s->process_count && !p->stopped; q++) {
         if (s->holder != NO_HOLDER && s->holder != q)
             continue;
-        post_steps(p, s, q);
-        if (s->holder == NO_HOLDER) {
-            if (!p->stopped)
-                post_commits(p, s, q);
-        }
-        if (!p->stopped)
+        post_local(p, s, q);
+        if (!p->stopped && p->now.data[q].may_meet)
             post_meetings(p, s, q);
     }
     if (s->holder == NO_HOLDER && !p->stopped)

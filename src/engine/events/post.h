@@ -33,6 +33,27 @@ typedef struct event_state {
 
 typedef VEC(moore_ref) set_vec;
 
+/* An event of one process alone, and what it does to its set and to the global. */
+typedef struct local_event {
+    event_kind kind;  /* EVENT_STEP, EVENT_SYNC or EVENT_COMMIT */
+    bool is_plain;    /* no sync, no creation, and nothing of `after` is inside an atomic block */
+    uint32_t letter, created; /* see event */
+    uint32_t shape;   /* of the global afterwards */
+    uint32_t first_change, change_count; /* in moves.changes: the slots that change */
+    uint64_t mask;    /* of their positions */
+    moore_ref after;  /* not closed */
+} local_event;
+
+/* What a process with a set can do, whatever the others have. */
+typedef struct local {
+    uint32_t first, step_count, commit_count; /* in post.events; first UINT32_MAX: not worked out yet */
+    uint64_t mask;     /* of the slots that this, and whether the set is closed, depends on */
+    bool at_rest;      /* no key is inside an atomic block */
+    bool may_meet;
+    bool is_bad;       /* some step violates a property */
+    bool may_be_stuck; /* a key has no step, at rest and with nothing pending */
+} local;
+
 typedef struct post {
     space *space;
     moves *moves;
@@ -42,6 +63,10 @@ typedef struct post {
     bool **may_create;    /* by type and node: a creation may follow */
     set_vec next;         /* sets of the state being made */
     bool has_syncs;       /* some statement is a sync */
+    look_memo known;      /* by set */
+    VEC(local) locals;    /* by its number there */
+    VEC(local_event) events;
+    VEC(local) now;       /* of each process in the state that successors are made of */
     set_vec synced;       /* scratch: the same after a sync */
     /* Called for each successor; it does not own the sets. False stops. */
     bool (*found)(void *data, const event *e, const event_state *s);
@@ -54,6 +79,10 @@ void post_release(post *p);
 
 /* Is the move a sync that is taken together with those of others? Its process is not inside an atomic block, before or after. */
 bool post_is_common_sync(const sets *s, uint32_t key, const move *v);
+
+/* locals.c: everything, or all but the events, which may be many. */
+local locals_of(post *p, moore_ref a, uint32_t global);
+local locals_look(post *p, moore_ref a, uint32_t global);
 
 /* The first state; false after a run-time error. */
 bool post_initial(post *p);

@@ -1,4 +1,4 @@
-/* post_internal.h: what post.c and post_meet.c share. */
+/* post_internal.h: what post.c, locals.c, post_meet.c and judge_meet.c share. */
 #ifndef ENGINE_EVENTS_POST_INTERNAL_H
 #define ENGINE_EVENTS_POST_INTERNAL_H
 
@@ -23,14 +23,23 @@ typedef struct grouping {
     VEC(relabel) entries;
 } grouping;
 
-/* Fills in `after` of every group. */
+/* locals.c: fills in `after` of every group. */
 void build_groups(post *p, moore_ref a, grouping *g);
 /* p->next becomes the sets of s, at rest. */
 void others_at_rest(post *p, const event_state *s);
 /* After an event the mover's set is `moved`: the part inside a block goes on alone; what is or comes to rest makes an ordinary state. p->next
  * holds the others. */
 void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved);
-/* post_meet.c: all meetings in which the process sends. */
+
+/* post_meet.c: one process may be in these configurations when it meets another. */
+typedef struct candidate {
+    uint32_t state, key, view;
+} candidate;
+
+typedef VEC(candidate) candidate_vec;
+
+void post_candidates(post *p, const event_state *s, uint32_t process, bool at_rest, candidate_vec *out);
+/* All meetings in which the process sends. */
 void post_meetings(post *p, const event_state *s, uint32_t sender);
 
 #endif

@@ -3,17 +3,9 @@
 #include "base/bug.h"
 #include "engine/events/post_internal.h"
 
-/* One process may be in these configurations when it meets another. */
-typedef struct candidate {
-    uint32_t state, key, view;
-} candidate;
-
-typedef VEC(candidate) candidate_vec;
-
-static void find_candidates(post *p, const event_state *s, uint32_t process, bool at_rest, candidate_vec *out)
+void post_candidates(post *p, const event_state *s, uint32_t process, bool at_rest, candidate_vec *out)
 {
     moore_pool *pool = p->sets->pool;
-    uint32_t scene = space_scene(p->space, s->global, process);
     vec_clear(out);
     for (uint32_t q = 0; q < moore_state_count(pool, s->sets[process]); q++) {
         moore_label at = moore_state_label(pool, s->sets[process], q);
@@ -21,7 +13,7 @@ static void find_candidates(post *p, const event_state *s, uint32_t process, boo
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         uint32_t view = moore_label_tag(pool, at);
         for (size_t i = 0; i < count; i++)
-            if ((!at_rest || !key_is_held(p->space, keys[i])) && moves_of(p->moves, keys[i], view, scene, s->global).may_meet)
+            if ((!at_rest || !key_is_held(p->space, keys[i])) && moves_of(p->moves, keys[i], view, s->global).may_meet)
                 vec_push(out, ((candidate){q, keys[i], view}));
     }
 }
@@ -57,7 +49,7 @@ static void collect(post *p, const event_state *s, const candidate_vec *from, co
             for (size_t n = 0; n < found.count; n++) {
                 const meeting *m = &found.data[n];
                 if (m->ends)
-                    continue;
+                    continue; /* see judge_meet.c */
                 uint32_t in = meeting_group_of(g, m->message, m->global);
                 vec_push(&g->senders.entries, ((relabel){in, a->state, m->sender_key, a->view, 0, 0, false}));
                 vec_push(&g->receivers.entries, ((relabel){in, b->state, m->receiver_key, b->view, m->first_letter, m->letter_count, false}));
@@ -70,7 +62,7 @@ static void meet(post *p, const event_state *s, uint32_t sender, uint32_t receiv
 {
     candidate_vec to = {0};
     meeting_groups g = {0};
-    find_candidates(p, s, receiver, true, &to);
+    post_candidates(p, s, receiver, true, &to);
     collect(p, s, from, &to, &g);
     build_groups(p, s->sets[sender], &g.senders);
     build_groups(p, s->sets[receiver], &g.receivers);
@@ -92,7 +84,7 @@ static void meet(post *p, const event_state *s, uint32_t sender, uint32_t receiv
 void post_meetings(post *p, const event_state *s, uint32_t sender)
 {
     candidate_vec from = {0};
-    find_candidates(p, s, sender, false, &from);
+    post_candidates(p, s, sender, false, &from);
     for (uint32_t q = 0; q < s->process_count && from.count && !p->stopped; q++)
         if (q != sender)
             meet(p, s, sender, q, &from);

@@ -8,6 +8,7 @@
 void sets_init(sets *s, space *sp, moves *m)
 {
     *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = sp->request->machine.memory == MEMORY_PSO};
+    looks_init(&s->closures, &sp->globals);
     s->has_barriers = s->pso && program_has_effect(sp->request->program, EFFECT_BARRIER);
     s->builder = calloc(1, sizeof *s->builder);
     if (!s->builder)
@@ -17,7 +18,7 @@ void sets_init(sets *s, space *sp, moves *m)
 void sets_release(sets *s)
 {
     moore_pool_free(s->pool);
-    intern_release(&s->closures);
+    looks_release(&s->closures);
     intern_release(&s->commits);
     intern_release(&s->others);
     intern_release(&s->rounds);
@@ -59,7 +60,7 @@ uint32_t sets_type(const sets *s, moore_ref a)
 typedef struct closing {
     sets *s;
     moore_ref from;
-    uint32_t global, scene, type;
+    uint32_t global, type;
     bool held_only;
 } closing;
 
@@ -82,8 +83,13 @@ bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view
 static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
 {
     const int32_t *row = intern_get(&c->s->space->letters, letter);
-    return !c->held_only && (space_is_barrier(c->s->space, letter) || row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT])) &&
-           sets_may_leave(c->s, c->type, letter, view);
+    uint32_t position = GLOBAL_SLOTS + (uint32_t)row[LETTER_ELEMENT];
+    if (c->held_only || !sets_may_leave(c->s, c->type, letter, view))
+        return false;
+    if (space_is_barrier(c->s->space, letter))
+        return true;
+    looks_note(&c->s->closures, &position, 1);
+    return row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT]);
 }
 
 static void add_old_keys(const closing *c, subset *x, uint32_t state)
@@ -102,79 +108,65 @@ static bool is_too_large(const sets *s, const subset *x)
     return x->keys.count > MAX_KEYS || s->builder->known.values.count > MAX_WORK;
 }
 
-/* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. */
+static move_list look_at_moves(const closing *c, uint32_t key, uint32_t view)
+{
+    move_list list = moves_of(c->s->moves, key, view, c->global);
+    moves_note(c->s->moves, &list, &c->s->closures);
+    return list;
+}
+
+/* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. And where letters lead: b->leads. */
 static void close_subset(const closing *c, subset *x)
 {
     sets *s = c->s;
+    vec_clear(&s->builder->leads);
     for (size_t i = 0; i < x->states.count; i++) {
-        add_old_keys(c, x, x->states.data[i]);
+        uint32_t state = x->states.data[i];
+        add_old_keys(c, x, state);
         size_t count;
-        const moore_edge *edges = moore_state_edges(s->pool, c->from, x->states.data[i] >> 1, &count);
-        for (size_t e = 0; e < count; e++)
+        const moore_edge *edges = moore_state_edges(s->pool, c->from, state >> 1, &count);
+        for (size_t e = 0; e < count; e++) {
+            vec_push(&s->builder->leads, ((subset_lead){edges[e].letter, edges[e].target << 1 | (state & ERASED), false}));
             if (is_erasable(c, edges[e].letter, x->view))
                 number_add(&x->states, edges[e].target << 1 | ERASED);
+        }
     }
     for (size_t i = 0; i < x->keys.count && !s->too_large; i++) {
         uint32_t key = x->keys.data[i];
         s->too_large |= is_too_large(s, x);
         if (c->held_only && !key_is_held(s->space, key))
             continue;
-        move_list list = moves_of(s->moves, key, x->view, c->scene, c->global);
+        move_list list = look_at_moves(c, key, x->view);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &s->moves->all.data[list.first + k];
-            if (!move_is_quiet(s->moves, v, c->global))
+            if (!v->quiet)
                 continue;
-            bool silent = v->letter_count == 0 || (!key_is_held(s->space, v->key) && is_erasable(c, s->moves->letters.data[v->first_letter], x->view));
-            if (silent)
+            uint32_t letter = v->letter_count ? s->moves->letters.data[v->first_letter] : 0;
+            if (v->letter_count)
+                vec_push(&s->builder->leads, ((subset_lead){letter, v->key, true}));
+            if (!v->letter_count || (!key_is_held(s->space, v->key) && is_erasable(c, letter, x->view)))
                 number_add(&x->keys, v->key);
         }
     }
 }
 
-/* The letters that some word goes on with after the subset. */
-static void next_letters(const closing *c, const subset *x, number_vec *letters)
+/* The number of the subset, closed. Where its letters lead is kept when it is new. */
+static uint32_t number_closed(const closing *c, subset *x)
 {
-    sets *s = c->s;
-    for (size_t i = 0; i < x->states.count; i++) {
-        size_t count;
-        const moore_edge *edges = moore_state_edges(s->pool, c->from, x->states.data[i] >> 1, &count);
-        for (size_t e = 0; e < count; e++)
-            number_add(letters, edges[e].letter);
-    }
-    for (size_t i = 0; i < x->keys.count; i++) {
-        if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
-            continue;
-        move_list list = moves_of(s->moves, x->keys.data[i], x->view, c->scene, c->global);
-        for (uint32_t k = 0; k < list.count; k++) {
-            const move *v = &s->moves->all.data[list.first + k];
-            if (v->letter_count && move_is_quiet(s->moves, v, c->global))
-                number_add(letters, s->moves->letters.data[v->first_letter]);
-        }
-    }
+    close_subset(c, x);
+    return subset_number_leading(c->s->builder, x);
 }
 
-static void after_letter(const closing *c, const subset *x, uint32_t letter, subset *out)
+/* The part of the numbered subset that follows the letter. */
+static void after_letter(const closing *c, const subset *x, uint32_t number, uint32_t letter, subset *out)
 {
-    sets *s = c->s;
-    out->view = space_view_with(s->space, c->type, x->view, letter);
+    const subset_builder *b = c->s->builder;
+    out->view = space_view_with(c->s->space, c->type, x->view, letter);
     vec_clear(&out->states);
     vec_clear(&out->keys);
-    for (size_t i = 0; i < x->states.count; i++) {
-        uint32_t next = moore_next(s->pool, c->from, x->states.data[i] >> 1, letter);
-        if (next != UINT32_MAX)
-            number_add(&out->states, next << 1 | (x->states.data[i] & ERASED));
-    }
-    for (size_t i = 0; i < x->keys.count; i++) {
-        if (c->held_only && !key_is_held(s->space, x->keys.data[i]))
-            continue;
-        move_list list = moves_of(s->moves, x->keys.data[i], x->view, c->scene, c->global);
-        for (uint32_t k = 0; k < list.count; k++) {
-            const move *v = &s->moves->all.data[list.first + k];
-            if (v->letter_count && s->moves->letters.data[v->first_letter] == letter && move_is_quiet(s->moves, v, c->global))
-                number_add(&out->keys, v->key);
-        }
-    }
-    close_subset(c, out);
+    for (size_t i = b->first_lead.data[number]; i < b->first_lead.data[number + 1]; i++)
+        if (b->all_leads.data[i].letter == letter)
+            number_add(b->all_leads.data[i].is_key ? &out->keys : &out->states, b->all_leads.data[i].to);
 }
 
 static bool has_held_keys(const sets *s, moore_ref a)
@@ -192,26 +184,25 @@ static bool has_held_keys(const sets *s, moore_ref a)
 static moore_ref close_once(const closing *c)
 {
     subset_builder *b = c->s->builder;
-    subset x = {0}, next = {0};
-    number_vec letters = {0};
+    subset *x = &b->now, *next = &b->next;
     subset_builder_clear(b);
-    x.view = c->s->space->no_view;
-    vec_push(&x.states, 0u);
-    close_subset(c, &x);
-    subset_number(b, &x);
+    x->view = c->s->space->no_view;
+    vec_clear(&x->states);
+    vec_clear(&x->keys);
+    vec_push(&x->states, 0u);
+    number_closed(c, x);
     for (uint32_t i = 0; i < intern_count(&b->known) && !c->s->too_large; i++) {
-        subset_get(b, i, &x);
-        moore_draft_state(&b->draft, moore_label_of(c->s->pool, x.view, x.keys.data, x.keys.count));
-        vec_clear(&letters);
-        next_letters(c, &x, &letters);
-        for (size_t k = 0; k < letters.count; k++) {
-            after_letter(c, &x, letters.data[k], &next);
-            moore_draft_edge_add(&b->draft, i, letters.data[k], subset_number(b, &next));
+        subset_get(b, i, x);
+        moore_draft_state(&b->draft, moore_label_of(c->s->pool, x->view, x->keys.data, x->keys.count));
+        vec_clear(&b->letters);
+        for (size_t k = b->first_lead.data[i]; k < b->first_lead.data[i + 1]; k++)
+            number_add(&b->letters, b->all_leads.data[k].letter);
+        for (size_t k = 0; k < b->letters.count; k++) {
+            uint32_t letter = b->letters.data[k];
+            after_letter(c, x, i, letter, next);
+            moore_draft_edge_add(&b->draft, i, letter, number_closed(c, next));
         }
     }
-    subset_release(&x);
-    subset_release(&next);
-    vec_release(&letters);
     return c->s->too_large ? c->from : moore_build(c->s->pool, &b->draft);
 }
 
@@ -248,16 +239,17 @@ static moore_ref widen(closing *c, moore_ref closed)
     return closed;
 }
 
-moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only)
+moore_ref sets_close(sets *s, moore_ref a, uint32_t global, bool held_only)
 {
     if (a.index == MOORE_EMPTY.index)
         return a;
-    closing c = {.s = s, .from = a, .global = global, .scene = space_scene(s->space, global, process), .type = sets_type(s, a), .held_only = held_only};
-    uint32_t number;
-    const int32_t row[] = {(int32_t)a.index, (int32_t)c.scene, held_only};
-    if (recall(&s->closures, row, 3, &number))
+    uint32_t subject = a.index << 1 | held_only, number = looks_find(&s->closures, subject, global);
+    if (number != UINT32_MAX)
         return s->closed.data[number];
+    closing c = {.s = s, .from = a, .global = global, .type = sets_type(s, a), .held_only = held_only};
+    looks_begin(&s->closures);
     moore_ref result = widen(&c, close_all(&c));
+    number = looks_keep(&s->closures, subject, global);
     CHECK(s->closed.count == number);
     vec_push(&s->closed, result);
     return result;

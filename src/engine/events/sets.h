@@ -23,7 +23,8 @@ typedef struct sets {
     sets_widening widening;
     bool widened;                     /* some set has more than it should */
     bool too_large; /* a closure was given up: what came after it lacks pairs */
-    intern closures, commits, others, rounds; /* argument rows */
+    look_memo closures;                           /* by set and whether only keys inside a block go on */
+    intern commits, others, rounds;           /* argument rows */
     VEC(moore_ref) closed, committed, other, rounded;
     struct subset_builder *builder;
 } sets;
@@ -35,8 +36,8 @@ void sets_release(sets *s);
 moore_ref sets_single(sets *s, uint32_t key);
 
 /* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With `held_only` just keys inside an
- * atomic block go on, and nothing is committed. `process` is any of the set's. With widening it may be more, but it is closed. */
-moore_ref sets_close(sets *s, moore_ref a, uint32_t global, uint32_t process, bool held_only);
+ * atomic block go on, and nothing is committed. With widening it may be more, but it is closed. */
+moore_ref sets_close(sets *s, moore_ref a, uint32_t global, bool held_only);
 
 /* (k, u.v) for all (k, u.letter.v) with k at rest; u is empty under TSO, and holds no store to the letter's location under PSO. */
 moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter);

@@ -15,6 +15,9 @@ void subset_builder_clear(subset_builder *b)
 {
     moore_draft_clear(&b->draft);
     intern_clear(&b->known);
+    vec_clear(&b->all_leads);
+    vec_clear(&b->first_lead);
+    vec_push(&b->first_lead, 0u);
 }
 
 void subset_builder_release(subset_builder *b)
@@ -22,12 +25,31 @@ void subset_builder_release(subset_builder *b)
     moore_draft_release(&b->draft);
     intern_release(&b->known);
     vec_release(&b->row);
+    vec_release(&b->leads);
+    vec_release(&b->all_leads);
+    vec_release(&b->first_lead);
+    subset_release(&b->now);
+    subset_release(&b->next);
+    vec_release(&b->letters);
 }
 
 void subset_release(subset *s)
 {
     vec_release(&s->states);
     vec_release(&s->keys);
+}
+
+enum { FEW = 24 }; /* up to so many, moving them one by one is faster than calling for each comparison */
+
+static void sort_few(uint32_t *numbers, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        uint32_t moved = numbers[i];
+        size_t k = i;
+        for (; k > 0 && numbers[k - 1] > moved; k--)
+            numbers[k] = numbers[k - 1];
+        numbers[k] = moved;
+    }
 }
 
 static int compare(const void *a, const void *b)
@@ -38,7 +60,9 @@ static int compare(const void *a, const void *b)
 
 static void sort(number_vec *v)
 {
-    if (v->count > 1)
+    if (v->count <= FEW)
+        sort_few(v->data, v->count);
+    else
         qsort(v->data, v->count, sizeof *v->data, compare);
 }
 
@@ -54,6 +78,18 @@ uint32_t subset_number(subset_builder *b, subset *s)
     for (size_t i = 0; i < s->keys.count; i++)
         vec_push(&b->row, (int32_t)s->keys.data[i]);
     return intern_row(&b->known, b->row.data, b->row.count);
+}
+
+uint32_t subset_number_leading(subset_builder *b, subset *s)
+{
+    size_t before = intern_count(&b->known);
+    uint32_t number = subset_number(b, s);
+    if (number == before) {
+        for (size_t i = 0; i < b->leads.count; i++)
+            vec_push(&b->all_leads, b->leads.data[i]);
+        vec_push(&b->first_lead, b->all_leads.count);
+    }
+    return number;
 }
 
 void subset_get(const subset_builder *b, uint32_t number, subset *out)

@@ -15,10 +15,24 @@ typedef struct subset {
     number_vec keys;
 } subset;
 
+/* Where a subset leads with a letter: to an old state with its mark, or to a key. */
+typedef struct subset_lead {
+    uint32_t letter, to;
+    bool is_key;
+} subset_lead;
+
+typedef VEC(subset_lead) lead_vec;
+
 typedef struct subset_builder {
     moore_draft draft;
     intern known;      /* rows: view, number of states, states, keys, sorted */
     VEC(int32_t) row;
+    /* for those who note where subsets lead */
+    lead_vec leads;            /* of the subset under way */
+    lead_vec all_leads;
+    VEC(size_t) first_lead;    /* by subset, in all_leads; one more than there are subsets */
+    subset now, next;          /* scratch */
+    number_vec letters;
 } subset_builder;
 
 /* Adds a number once; true when it is new. */
@@ -30,6 +44,8 @@ void subset_release(subset *s);
 
 /* The draft state of the subset, which gets sorted; states are numbered in the order of first appearance. */
 uint32_t subset_number(subset_builder *b, subset *s);
+/* The same; b->leads are kept with it when it is new. All subsets since the last clear are to be numbered so. */
+uint32_t subset_number_leading(subset_builder *b, subset *s);
 /* Copies a numbered subset back. */
 void subset_get(const subset_builder *b, uint32_t number, subset *out);
 

@@ -172,11 +172,30 @@ static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint3
     return solved;
 }
 
+/* The rendezvous that fails. */
+static void add_bad_meeting(explore *x, const verdict_goal *goal, uint32_t global, run *steps)
+{
+    uint32_t sender = goal->process, receiver = goal->partner;
+    meeting_vec found = {0};
+    size_t i = 0;
+    moves_meet(&x->moves, &x->post.messages, goal->key[sender], goal->view[sender], goal->key[receiver], goal->view[receiver], global, &found);
+    while (i < found.count && !found.data[i].ends)
+        i++;
+    CHECK(i < found.count);
+    vec_push(steps, ((step){.kind = STEP_EDGE, .process = sender, .edge = found.data[i].sender_edge, .partner = (int32_t)receiver,
+                            .partner_edge = found.data[i].receiver_edge}));
+    vec_release(&found);
+}
+
 /* The step that violates the goal's property, and what it says. */
 static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run *steps)
 {
     uint32_t process = goal->process, global = way_at(x, w, w->states.count - 1)->state.global;
-    move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], space_scene(&x->space, global, process), global);
+    if (goal->partner != UINT32_MAX) {
+        add_bad_meeting(x, goal, global, steps);
+        return;
+    }
+    move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], global);
     for (uint32_t i = 0; i < list.count; i++) {
         const move *m = &x->moves.all.data[list.first + i];
         if (m->violated == goal->property + 1) {

@@ -52,13 +52,16 @@ static bool on_rest(void *data, exec *x)
     for (size_t i = 0; i < x->undos.count; i++) {
         uint32_t slot = x->undos.data[i].slot;
         const field *f = &x->shape->fields[slot];
-        if (!field_fits(f, x->slots[slot])) {
-            model_widen(m, x->shape, slot, x->slots[slot]);
+        uint64_t mask = field_mask(f);
+        if (mask && (clear[f->word] & mask) == mask)
+            continue; /* it was written more than once, or another slot of its bundle was */
+        int32_t value = model_carried(x->shape, slot, x->slots);
+        if (!field_fits(f, value)) {
+            model_widen(m, x->shape, slot, value);
             return false;
         }
-        uint64_t mask = field_mask(f);
         clear[f->word] |= mask;
-        set[f->word] = (set[f->word] & ~mask) | field_bits(f, x->slots[slot]);
+        set[f->word] |= field_bits(f, value);
     }
     return true;
 }

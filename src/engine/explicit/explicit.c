@@ -1,7 +1,8 @@
 /* explicit.c: the engine that enumerates states one by one.
  *
- * Without a bound on the buffers it tries 1, 2, 4, ... stores, and answers `holds` only once no store met the bound. Such a bound is our own: a run that
- * meets it is not followed, but the store does not block, which would free an atomic block or make an else possible. */
+ * Without a bound on the buffers it takes the one that the program cannot meet (bound.h), or where none is known tries 1, 2, 4, ... stores, and answers
+ * `holds` only once no store met the bound. Such a bound is our own: a run that meets it is not followed, but the store does not block, which would free an
+ * atomic block or make an else possible. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "base/clock.h"
 #include "engine/engine.h"
 #include "engine/explicit/approximation.h"
+#include "engine/explicit/bound.h"
 #include "engine/explicit/lazy.h"
 #include "engine/explicit/search.h"
 
@@ -159,14 +161,16 @@ static void check(const engine_request *r, engine_result *result)
     const bool *unbuffered = engine_result_init(result, r);
     double start = clock_seconds();
     machine on = r->machine;
+    uint32_t known = on.buffer ? 0 : bound_of_buffers(r->program, on.memory, unbuffered);
     if (!on.buffer)
-        on.buffer = 1;
+        on.buffer = known ? known : 1;
     bool reduces = r->reduction == REDUCTION_AUTO && r->search <= SEARCH_BFS && !lazy_refuses(r), final = false;
     for (; !final && on.buffer < UINT32_MAX / 4; on.buffer *= 2) {
         if (reduces)
             final = check_bound_lazily(r, on, unbuffered, start, result, &reduces) && reduces;
         if (!reduces)
             final = check_bound(r, on, unbuffered, start, result);
+        CHECK(final || !known);
     }
     result->statistics.seconds = clock_seconds() - start;
     describe(r, result);

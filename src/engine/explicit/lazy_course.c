@@ -113,7 +113,7 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
     uint32_t word = v->ends ? UINT32_MAX : word_after(c, at.word, v);
     if (word == UINT32_MAX)
         return;
-    uint32_t global = move_is_quiet(c->moves, v, at.global) ? at.global : move_global(c->moves, v, at.global);
+    uint32_t global = v->quiet ? at.global : move_global(c->moves, v, at.global);
     const int32_t row[] = {(int32_t)v->key, (int32_t)word, (int32_t)global, (int32_t)reads};
     size_t before = intern_count(&c->seen);
     if (intern_row(&c->seen, row, 4) < before)
@@ -135,7 +135,6 @@ course_list courses_of(courses *c, uint32_t config, uint32_t scene, uint32_t glo
     uint32_t number = intern_row(&c->known, name, 2);
     if (number < before)
         return c->lists.data[number];
-    space *s = c->configs->space;
     course_list list = {.first = (uint32_t)c->all.count};
     uint32_t key = config_get(c->configs, config, CONFIG_KEY);
     vec_clear(&c->points);
@@ -143,8 +142,7 @@ course_list courses_of(courses *c, uint32_t config, uint32_t scene, uint32_t glo
     vec_push(&c->points, ((course_point){key, config_get(c->configs, config, CONFIG_WORD), global, intern_row(&c->read_sets, NULL, 0), UINT32_MAX, UINT32_MAX}));
     for (uint32_t i = 0; i < c->points.count; i++) {
         course_point at = c->points.data[i];
-        uint32_t there = at.global == global ? scene : space_scene(s, at.global, (uint32_t)key_get(s, key, KEY_POSITION));
-        move_list possible = moves_of(c->moves, at.key, configs_view(c->configs, at.key, at.word), there, at.global);
+        move_list possible = moves_of(c->moves, at.key, configs_view(c->configs, at.key, at.word), at.global);
         uint32_t reads = reads_with(c, at.reads, &possible);
         list.any |= possible.count > 0;
         for (uint32_t k = 0; k < possible.count; k++) {

@@ -16,51 +16,71 @@ enum {
 };
 
 /* ---- Layout changes ---- */
-/* Builds the layout anew and writes every state in it. The numbers of states stay. */
-static void relayout(search *s)
+typedef VEC(shape) shape_vec;
+
+/* The shapes as they are laid out now. */
+static void copy_shapes(const model *m, shape_vec *out)
+{
+    for (size_t i = 0; i < m->shapes.count; i++) {
+        shape copy = *m->shapes.data[i];
+        size_t size = (copy.slot_count + 1) * sizeof(field), capacity = 0;
+        copy.fields = vec_grow(NULL, &capacity, size, 1);
+        memcpy(copy.fields, m->shapes.data[i]->fields, size);
+        vec_push(out, copy);
+    }
+}
+
+/* Writes the states of the layout `old` in the present one. */
+static void convert_states(search *s, const store *before, const shape *old, uint64_t old_shape_mask)
 {
     model *m = s->model;
-    size_t shape_count = m->shapes.count;
-    VEC(field *) old = {0};
-    for (size_t i = 0; i < shape_count; i++) {
-        size_t size = (m->shapes.data[i]->slot_count + 1) * sizeof(field), capacity = 0;
-        field *fields = vec_grow(NULL, &capacity, size, 1);
-        memcpy(fields, m->shapes.data[i]->fields, size);
-        vec_push(&old, fields);
-    }
-    uint64_t old_shape_mask = (1ull << m->shape_bits) - 1;
-    store before = s->store;
-    int32_t *slots = NULL;
-    size_t slot_capacity = 0;
     word_vec packed = {0};
-    model_relayout(m);
-    memo_clear(&s->memo);
     vec_reserve(&packed, m->words);
-    if (m->too_large || !store_init(&s->store, m->words)) {
-        s->limit = m->too_large ? "a state takes more than 32 KiB" : "memory is used up";
-        s->stop = true;
-        s->findings.count = 0; /* their states cannot be read any more */
-    }
-    for (uint32_t i = 0; i < before.count && !s->stop; i++) {
-        const uint64_t *state = store_state(&before, i);
+    for (uint32_t i = 0; i < before->count && !s->stop; i++) {
+        const uint64_t *state = store_state(before, i);
         const shape *of = m->shapes.data[state[0] & old_shape_mask];
-        if (slot_capacity < of->slot_count)
-            slots = vec_grow(slots, &slot_capacity, of->slot_count, sizeof *slots);
-        for (uint32_t k = 0; k < of->slot_count; k++)
-            slots[k] = field_get(&old.data[of->id][k], state);
-        bool fits = model_pack(m, of, slots, packed.data), is_new;
-        CHECK(fits);
-        if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before.parents[i], &is_new) == STORE_NONE) {
+        bool is_new;
+        model_convert(of, &old[of->id], state, m->words, packed.data);
+        if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before->parents[i], &is_new) == STORE_NONE) {
             s->limit = "memory is used up";
             s->stop = true;
         }
     }
-    for (size_t i = 0; i < shape_count; i++)
-        vec_free_data(old.data[i]);
-    vec_release(&old);
     vec_release(&packed);
-    vec_free_data(slots);
+}
+
+/* Builds the layout anew and writes every state in it. The numbers of states stay. `dissolves`: from now on without bundles. */
+static void relayout(search *s, bool dissolves)
+{
+    model *m = s->model;
+    shape_vec old = {0};
+    copy_shapes(m, &old);
+    uint64_t old_shape_mask = (1ull << m->shape_bits) - 1;
+    store before = s->store;
+    if (dissolves)
+        model_dissolve(m);
+    model_relayout(m);
+    memo_clear(&s->memo);
+    if (m->too_large || !store_init_like(&s->store, m->words, &before)) {
+        s->limit = m->too_large ? "a state takes more than 32 KiB" : "memory is used up";
+        s->stop = true;
+        s->findings.count = 0; /* their states cannot be read any more */
+    }
+    convert_states(s, &before, old.data, old_shape_mask);
+    if (dissolves)
+        model_drop_contents(m);
+    for (size_t i = 0; i < old.count; i++)
+        vec_free_data(old.data[i].fields);
+    vec_release(&old);
     store_release(&before);
+}
+
+/* Contents of buffers are kept once for many states, or should be. */
+static bool contents_outweigh_states(const search *s)
+{
+    enum { MIB = 1 << 20 };
+    size_t bytes = s->model->bundles ? model_bytes(s->model) : 0;
+    return bytes > MIB && bytes > store_bytes(&s->store) / 2;
 }
 
 /* ---- Batches ---- */
@@ -122,7 +142,7 @@ static void expand_batch(search *s)
         s->final_states = final_states;
         s->deadlocks = deadlocks;
         s->stop = false; /* what this batch found will be found again */
-        relayout(s);
+        relayout(s, false);
         i = (size_t)-1;
     }
 }
@@ -200,6 +220,8 @@ static void check_limits(search *s)
     if (s->visited < s->next_check)
         return;
     s->next_check = s->visited + CHECK_EVERY;
+    if (!s->stop && contents_outweigh_states(s))
+        relayout(s, true);
     statistics now = {0};
     search_statistics(s, &now);
     const char *limit = engine_limit(r, &now);
@@ -209,7 +231,7 @@ static void check_limits(search *s)
 
 void search_statistics(const search *s, statistics *out)
 {
-    size_t bytes = store_bytes(&s->store);
+    size_t bytes = store_bytes(&s->store) + model_bytes(s->model);
     *out = (statistics){
         .states_stored = s->store.count, .states_visited = s->visited, .transitions = s->transitions, .max_depth = s->max_depth,
         .errors = s->errors, .final_states = s->final_states, .deadlocks = s->deadlocks,

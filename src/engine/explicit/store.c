@@ -25,14 +25,24 @@ static void *remap(void *old, size_t old_size, size_t size)
     return p;
 }
 
-bool store_init(store *s, uint32_t words)
+static bool init(store *s, uint32_t words, uint32_t table_bits, size_t capacity)
 {
-    *s = (store){.words = words, .table_bits = FIRST_TABLE_BITS, .capacity = FIRST_CAPACITY};
+    *s = (store){.words = words, .table_bits = table_bits, .capacity = capacity};
     s->states = map(s->capacity * words * sizeof *s->states);
     s->parents = map(s->capacity * sizeof *s->parents);
     s->table = map(sizeof *s->table << s->table_bits);
     s->exhausted = !s->states || !s->parents || !s->table;
     return !s->exhausted;
+}
+
+bool store_init(store *s, uint32_t words)
+{
+    return init(s, words, FIRST_TABLE_BITS, FIRST_CAPACITY);
+}
+
+bool store_init_like(store *s, uint32_t words, const store *other)
+{
+    return init(s, words, other->table_bits, other->capacity);
 }
 
 void store_release(store *s)

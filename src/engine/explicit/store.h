@@ -27,6 +27,8 @@ enum { STORE_NONE = UINT32_MAX };
 
 /* False (and exhausted) when there is no memory. */
 bool store_init(store *s, uint32_t words);
+/* The same, with room for as many states as the other has room for. */
+bool store_init_like(store *s, uint32_t words, const store *other);
 void store_release(store *s);
 
 static inline const uint64_t *store_state(const store *s, uint32_t number)

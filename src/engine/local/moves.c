@@ -1,16 +1,24 @@
 #include "engine/local/moves.h"
 
+#include <string.h>
+
 #include "base/bug.h"
+#include "base/hash.h"
 #include "engine/step/exec_internal.h"
 
 void moves_init(moves *m, space *s)
 {
     *m = (moves){.space = s};
+    looks_init(&m->known, &s->globals);
+    m->recent = ARENA_ARRAY(s->model->memory, recent_list, RECENT_LISTS);
+    for (uint32_t i = 0; i < RECENT_LISTS; i++)
+        m->recent[i].key = UINT32_MAX;
 }
 
 void moves_release(moves *m)
 {
-    intern_release(&m->known);
+    intern_release(&m->subjects);
+    looks_release(&m->known);
     vec_release(&m->lists);
     vec_release(&m->all);
     vec_release(&m->letters);
@@ -84,6 +92,18 @@ static void note_reads(moves *m, move_list *list)
     list->read_count = (uint32_t)m->reads.count - list->first_read;
 }
 
+/* What was there is looked at (note_reads), so this is the same wherever the list is found again. */
+static bool is_quiet(const moves *m, const move *v)
+{
+    if (v->ends || v->syncs || v->flushes || v->created != UINT32_MAX)
+        return false;
+    const int32_t *row = intern_get(&m->space->globals, m->global);
+    for (uint32_t i = 0; i < v->change_count; i++)
+        if (row[m->changes.data[v->first_change + i].position] != m->changes.data[v->first_change + i].value)
+            return false;
+    return true;
+}
+
 static void note_move(void *data, exec *x, bool error, hold_kind hold, uint32_t holder)
 {
     moves *m = data;
@@ -147,13 +167,18 @@ static bool may_meet(const moves *m, uint32_t key)
     return false;
 }
 
-move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32_t global)
+void moves_note(const moves *m, const move_list *list, look_memo *in)
+{
+    if (list->read_count)
+        looks_note(in, m->reads.data + list->first_read, list->read_count);
+}
+
+static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t global)
 {
     space *s = m->space;
-    const int32_t name[] = {(int32_t)key, (int32_t)view, (int32_t)scene};
-    size_t before = intern_count(&m->known);
-    uint32_t number = intern_row(&m->known, name, 3);
-    if (number < before)
+    const int32_t name[] = {(int32_t)key, (int32_t)view};
+    uint32_t subject = intern_row(&m->subjects, name, 2), number = looks_find(&m->known, subject, global);
+    if (number != UINT32_MAX)
         return m->lists.data[number];
     move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
     hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);
@@ -171,34 +196,42 @@ move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32
     if (!any && hold != HOLD_NONE)
         note_blocked(m, hold);
     list.count = (uint32_t)m->all.count - list.first;
+    for (uint32_t k = list.first; k < m->all.count; k++)
+        m->all.data[k].quiet = is_quiet(m, &m->all.data[k]);
+    looks_begin(&m->known);
+    moves_note(m, &list, &m->known);
+    number = looks_keep(&m->known, subject, global);
+    CHECK(number == m->lists.count);
     vec_push(&m->lists, list);
     return list;
 }
 
-bool move_is_quiet(const moves *m, const move *v, uint32_t global)
+move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global)
 {
-    if (v->ends || v->syncs || v->flushes || v->created != UINT32_MAX)
-        return false;
-    const int32_t *row = intern_get(&m->space->globals, global);
-    for (uint32_t i = 0; i < v->change_count; i++)
-        if (row[m->changes.data[v->first_change + i].position] != m->changes.data[v->first_change + i].value)
-            return false;
-    return true;
+    recent_list *r = &m->recent[hash_word((uint64_t)key << 32 | (view ^ global << 8)) % RECENT_LISTS];
+    if (r->key != key || r->view != view || r->global != global)
+        *r = (recent_list){key, view, global, recall_or_find(m, key, view, global)};
+    return r->list;
+}
+
+uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count)
+{
+    space *s = m->space;
+    uint32_t before = intern_length(&s->globals, global), after = GLOBAL_SLOTS + s->globals_of.data[shape_after].count;
+    CHECK(before <= after);
+    vec_reserve(&s->row, after);
+    memcpy(s->row.data, intern_get(&s->globals, global), before * sizeof *s->row.data);
+    s->row.data[GLOBAL_SHAPE] = (int32_t)shape_after;
+    for (uint32_t i = before; i < after; i++)
+        s->row.data[i] = 0; /* channels of a new process */
+    for (uint32_t i = first_change; i < first_change + change_count; i++)
+        s->row.data[m->changes.data[i].position] = m->changes.data[i].value;
+    return intern_row(&s->globals, s->row.data, after);
 }
 
 uint32_t move_global(moves *m, const move *v, uint32_t global)
 {
-    space *s = m->space;
-    const slot_list *all = &s->globals_of.data[v->shape];
-    vec_clear(&s->row);
-    for (uint32_t i = 0; i < intern_length(&s->globals, global); i++)
-        vec_push(&s->row, intern_get(&s->globals, global)[i]);
-    s->row.data[GLOBAL_SHAPE] = (int32_t)v->shape;
-    while (s->row.count < GLOBAL_SLOTS + all->count)
-        vec_push(&s->row, 0); /* channels of a new process */
-    for (uint32_t i = 0; i < v->change_count; i++)
-        s->row.data[m->changes.data[v->first_change + i].position] = m->changes.data[v->first_change + i].value;
-    return intern_row(&s->globals, s->row.data, s->row.count);
+    return moves_change(m, global, v->shape, v->first_change, v->change_count);
 }
 
 /* ---- Meetings ---- */

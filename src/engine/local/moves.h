@@ -1,7 +1,8 @@
-/* moves.h: what one process can do, given its key, its view and the scene. */
+/* moves.h: what one process can do, given its key, its view and those slots of the global that it looks at. */
 #ifndef ENGINE_LOCAL_MOVES_H
 #define ENGINE_LOCAL_MOVES_H
 
+#include "engine/local/looks.h"
 #include "engine/local/space.h"
 
 typedef struct change {
@@ -20,6 +21,7 @@ typedef struct move {
     bool flushes;             /* all pending stores reach memory (they are among the changes) */
     bool syncs;               /* possible only when all buffers are empty */
     bool ends;                /* a run-time error: there is no afterwards */
+    bool quiet;               /* nobody else can see it: the global stays as it is */
 } move;
 
 typedef struct move_list {
@@ -41,10 +43,19 @@ typedef struct meeting {
 
 typedef VEC(meeting) meeting_vec;
 
+/* Lists asked for last, by a hash of what was asked. */
+enum { RECENT_LISTS = 256 };
+typedef struct recent_list {
+    uint32_t key, view, global;
+    move_list list;
+} recent_list;
+
 typedef struct moves {
     space *space;
-    intern known;             /* (key, view, scene) */
+    intern subjects;          /* (key, view) */
+    look_memo known;
     VEC(move_list) lists;     /* by its number */
+    recent_list *recent;
     VEC(move) all;
     VEC(uint32_t) letters;
     VEC(change) changes;
@@ -59,13 +70,15 @@ typedef struct moves {
 void moves_init(moves *m, space *s);
 void moves_release(moves *m);
 
-/* All moves of the process with this key and view; `global` is any with that scene. */
-move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t scene, uint32_t global);
+/* All moves of the process with this key and view. */
+move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global);
+/* Notes what was looked at to find them. */
+void moves_note(const moves *m, const move_list *list, look_memo *in);
 
-/* True when the move can be seen by nobody else: the global (any of the scene) stays as it is. */
-bool move_is_quiet(const moves *m, const move *v, uint32_t global);
 /* The global after the move. */
 uint32_t move_global(moves *m, const move *v, uint32_t global);
+/* The global with these of moves.changes, and another shape. */
+uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
 
 void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
                 uint32_t global, meeting_vec *out);

@@ -85,23 +85,6 @@ static void check_node(scan *s, const process_type *t, const node *n, bool rende
         s->why = "what a statement may do depends on whether another can meet it";
 }
 
-static void check_fault(const expr *e, void *data)
-{
-    if (e->kind == EXPR_BOUND || (e->kind == EXPR_BINARY && (e->op == OP_DIVIDE || e->op == OP_REMAINDER)))
-        ((scan *)data)->why = "a rendezvous may fail at run time";
-}
-
-/* What is handed over is evaluated only when two meet, so that such an error is none of one process. */
-static void check_message(scan *s, const effect *e)
-{
-    for (uint32_t i = 0; i < e->argument_count && e->kind == EFFECT_SEND; i++)
-        expr_each(e->arguments[i], check_fault, s);
-    for (uint32_t i = 0; i < e->argument_count && e->kind == EFFECT_RECEIVE; i++) {
-        expr_each(e->patterns[i].match, check_fault, s);
-        expr_each(e->patterns[i].target.index, check_fault, s);
-    }
-}
-
 static bool is_relaxed(const scan *s, const place *target)
 {
     return target->kind == PLACE_GLOBAL && s->program->globals.data[target->variable].class == VARIABLE_RELAXED;
@@ -134,11 +117,8 @@ const char *local_refuse(const program *p)
         for (size_t i = 0; i < type->edges.count; i++) {
             const edge *e = &type->edges.data[i];
             expr_each(e->guard, check_expr, &s);
-            for (uint32_t k = 0; k < e->effect_count; k++) {
+            for (uint32_t k = 0; k < e->effect_count; k++)
                 check_effect(&s, &e->effects[k]);
-                if (rendezvous)
-                    check_message(&s, &e->effects[k]);
-            }
             check_stores(&s, e);
         }
         for (size_t i = 0; i < type->nodes.count; i++)

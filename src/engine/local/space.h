@@ -3,7 +3,7 @@
  * A *global* is what all processes see: which processes exist (a shape), memory, ghosts, channels. A *key* is what one
  * process alone has, its buffer aside: its number, control location, hold (inside an atomic block) and locals. A *view* is the youngest pending
  * value of each location that the process stores to. A *letter* is a store (element, value), or a barrier. A *scene* is the part of a global that a process of
- * a given type ever looks at; what a process can do is a function of its key, view and scene. All are rows, interned. */
+ * a given type may ever look at. All are rows, interned. */
 #ifndef ENGINE_LOCAL_SPACE_H
 #define ENGINE_LOCAL_SPACE_H
 

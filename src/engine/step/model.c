@@ -116,11 +116,24 @@ static void add_classes(model *m)
             add_class(m);
 }
 
+/* ---- Bundles ---- */
+static intern *pool_of(model *m, uint32_t class)
+{
+    while (m->pools.count <= class)
+        vec_push(&m->pools, NULL);
+    if (!m->pools.data[class]) {
+        m->pools.data[class] = ARENA_NEW(m->memory, intern);
+        intern_row(m->pools.data[class], NULL, 0);
+    }
+    return m->pools.data[class];
+}
+
 /* ---- Shapes ---- */
 typedef struct shape_builder {
     VEC(uint32_t) class;
     VEC(channel_slots) channel;
     VEC(process_slots) process;
+    VEC(bundle) bundle;
 } shape_builder;
 
 static void push_channels(shape_builder *b, const channel *channels, size_t count, uint32_t class)
@@ -161,12 +174,15 @@ static void push_process(model *m, shape_builder *b, uint32_t type)
     for (size_t i = 0; i < t->channels.count; i++)
         class += classes_of_channel(&t->channels.data[i]);
     slots.buffer = (uint32_t)b->class.count;
-    uint32_t locations = m->stores[type].count;
-    for (uint32_t k = 0; k < m->buffers->cell_count(locations, m->bound); k++) {
+    uint32_t locations = m->stores[type].count, count = m->buffers->cell_count(locations, m->bound);
+    uint32_t word = m->bundles && m->buffers->word_cells ? m->buffers->word_cells(locations, m->bound) : 0;
+    for (uint32_t k = 0; k < count; k++) {
         uint32_t location;
         cell_role role = m->buffers->role(locations, m->bound, k, &location);
         uint32_t kind = role == CELL_COUNT ? 0 : role == CELL_LOCATION ? 1 : 2;
         vec_push(&b->class, class + (location == UINT32_MAX ? kind : 3 + 2 * location + kind / 2));
+        if (word && k % word == 0)
+            vec_push(&b->bundle, ((bundle){slots.buffer + k, word, pool_of(m, vec_last(&b->class))}));
     }
     vec_push(&b->process, slots);
 }
@@ -193,87 +209,6 @@ static void add_units(model *m, shape *s)
     s->condition.id = m->unit_count++;
 }
 
-/* The number of bits that count from 0 to `largest`. */
-static uint32_t bits_for(uint64_t largest)
-{
-    uint32_t bits = 0;
-    while (largest >> bits)
-        bits++;
-    return bits;
-}
-
-/* Places the slots' fields; the number of words they take. Wide fields first-fit into the words opened so far. */
-static uint32_t place_fields(const model *m, shape *s)
-{
-    VEC(uint8_t) used = {0};
-    vec_push(&used, (uint8_t)m->shape_bits);
-    size_t first_open = 0;
-    for (uint32_t i = 0; i < s->slot_count; i++) {
-        const value_class *c = &m->classes.data[s->class[i]];
-        size_t word = first_open;
-        while (word < used.count && used.data[word] + c->width > 64)
-            word++;
-        if (word == used.count)
-            vec_push(&used, 0);
-        s->fields[i] = (field){.word = (uint16_t)word, .shift = used.data[word], .width = c->width,
-                               .is_signed = c->is_signed, .constant = c->constant};
-        if (c->width == 0)
-            s->fields[i].word = s->fields[i].shift = 0;
-        used.data[word] = (uint8_t)(used.data[word] + c->width);
-        while (first_open < used.count && used.data[first_open] == 64)
-            first_open++;
-    }
-    uint32_t words = (uint32_t)used.count;
-    vec_release(&used);
-    return words;
-}
-
-/* The bits that tell whether a process has stores pending. */
-static void find_pending_bits(const model *m, shape *s)
-{
-    memset(s->pending, 0, sizeof *s->pending * s->process_count * m->words);
-    for (uint32_t p = 0; p < s->process_count; p++) {
-        const process_slots *slots = &s->process[p];
-        uint32_t locations = m->stores[slots->type].count;
-        for (uint32_t k = 0; k < m->buffers->cell_count(locations, m->bound); k++) {
-            uint32_t location;
-            const field *f = &s->fields[slots->buffer + k];
-            if (m->buffers->role(locations, m->bound, k, &location) == CELL_COUNT)
-                s->pending[p * m->words + f->word] |= field_mask(f);
-        }
-    }
-}
-
-static void forget_masks(const model *m, shape *s)
-{
-    for (uint32_t p = 0; p < s->process_count; p++) {
-        size_t nodes = m->program->processes.data[s->process[p].type].nodes.count;
-        for (size_t k = 0; k < nodes; k++)
-            s->steps[p][k].mask = NULL;
-        s->commits[p].mask = NULL;
-    }
-    s->condition.mask = NULL;
-}
-
-void model_relayout(model *m)
-{
-    m->shape_bits = bits_for(m->shapes.count - 1);
-    m->words = 1;
-    for (size_t i = 0; i < m->shapes.count; i++) {
-        uint32_t words = place_fields(m, m->shapes.data[i]);
-        if (words > m->words)
-            m->words = words;
-    }
-    m->too_large = m->words > MODEL_MAX_WORDS;
-    for (size_t i = 0; i < m->shapes.count; i++) {
-        shape *s = m->shapes.data[i];
-        s->pending = ARENA_ARRAY(m->memory, uint64_t, s->process_count * m->words + 1);
-        find_pending_bits(m, s);
-        forget_masks(m, s);
-    }
-    m->stale = false;
-}
-
 static shape *add_shape(model *m, shape *parent, const shape_builder *b)
 {
     shape *s = ARENA_NEW(m->memory, shape);
@@ -283,7 +218,10 @@ static shape *add_shape(model *m, shape *parent, const shape_builder *b)
     s->process = copy(m->memory, b->process.data, b->process.count * sizeof *b->process.data);
     s->channel = copy(m->memory, b->channel.data, b->channel.count * sizeof *b->channel.data);
     s->class = copy(m->memory, b->class.data, b->class.count * sizeof *b->class.data);
+    s->bundles = copy(m->memory, b->bundle.data, b->bundle.count * sizeof *b->bundle.data);
+    s->bundle_count = (uint32_t)b->bundle.count;
     s->fields = ARENA_ARRAY(m->memory, field, b->class.count + 1);
+    model_find_carriers(m, s);
     add_units(m, s);
     vec_push(&m->shapes, s);
     return s;
@@ -300,11 +238,14 @@ shape *model_push(model *m, shape *parent, uint32_t type)
         vec_push(&b.channel, parent->channel[i]);
     for (uint32_t i = 0; i < parent->process_count; i++)
         vec_push(&b.process, parent->process[i]);
+    for (uint32_t i = 0; i < parent->bundle_count; i++)
+        vec_push(&b.bundle, parent->bundles[i]);
     push_process(m, &b, type);
     shape *s = add_shape(m, parent, &b);
     vec_release(&b.class);
     vec_release(&b.channel);
     vec_release(&b.process);
+    vec_release(&b.bundle);
     parent->child[type] = s;
     m->stale = true; /* it has no fields yet */
     return s;
@@ -340,7 +281,7 @@ model *model_new(const program *p, machine on, const memory_model *buffers, cons
     arena *memory = arena_new();
     model *m = ARENA_NEW(memory, model);
     *m = (model){.memory = memory, .program = p, .machine = on, .unbuffered = unbuffered,
-                 .buffers = buffers, .bound = on.buffer};
+                 .buffers = buffers, .bound = on.buffer, .bundles = true};
     type_stores *stores = ARENA_ARRAY(memory, type_stores, p->processes.count + 1);
     for (size_t t = 0; t < p->processes.count; t++)
         stores[t] = stores_of(m, &p->processes.data[t]);
@@ -364,49 +305,10 @@ void model_free(model *m)
     for (size_t t = 0; t < m->program->processes.count; t++)
         for (uint32_t i = 0; i < m->stores[t].count; i++)
             vec_release(&m->values[t][i]);
+    model_drop_contents(m);
+    vec_release(&m->pools);
     vec_release(&m->classes);
     vec_release(&m->shapes);
     vec_release(&m->class_of_process);
     arena_free(m->memory);
-}
-
-void model_unpack(const shape *s, const uint64_t *words, int32_t *slots)
-{
-    for (uint32_t i = 0; i < s->slot_count; i++)
-        slots[i] = field_get(&s->fields[i], words);
-}
-
-void model_widen(model *m, const shape *s, uint32_t slot, int32_t value)
-{
-    value_class *c = &m->classes.data[s->class[slot]];
-    m->stale = true;
-    if (!c->has_value) {
-        *c = (value_class){.has_value = true, .constant = value};
-        return;
-    }
-    int32_t low = value < c->constant ? value : c->constant, high = value > c->constant ? value : c->constant;
-    bool is_signed = c->is_signed || low < 0;
-    uint32_t width = c->width + (uint32_t)(is_signed && !c->is_signed && c->width); /* the sign takes a bit */
-    for (int k = 0; k < 2; k++) {
-        int64_t v = k ? high : low;
-        uint32_t needed = bits_for((uint64_t)(v < 0 ? -(v + 1) : v)) + (uint32_t)is_signed;
-        width = needed > width ? needed : width;
-    }
-    *c = (value_class){.has_value = true, .is_signed = is_signed, .width = (uint8_t)(width > 32 ? 32 : width), .constant = 0};
-}
-
-bool model_pack(model *m, const shape *s, const int32_t *slots, uint64_t *words)
-{
-    memset(words, 0, sizeof *words * m->words);
-    words[0] = s->id;
-    bool fits = true;
-    for (uint32_t i = 0; i < s->slot_count; i++) {
-        const field *f = &s->fields[i];
-        if (!field_fits(f, slots[i]) || !m->classes.data[s->class[i]].has_value) {
-            model_widen(m, s, i, slots[i]);
-            fits = false;
-        }
-        words[f->word] |= field_bits(f, slots[i]);
-    }
-    return fits && !m->stale;
 }

@@ -3,7 +3,10 @@
  * A *shape* is the stack of processes that exist; it fixes which slots there are: globals, channels, then for each process its control
  * location, locals, own channels and store buffer. Pushing a process only appends slots. Every slot belongs to a *class* (a
  * variable, a channel field, ...); a class is given as many bits as the values seen so far need, none while it has only ever had one
- * value. When a value does not fit, the class is widened and the layout built anew: see model_relayout. */
+ * value. When a value does not fit, the class is widened and the layout built anew: see model_relayout.
+ *
+ * A store buffer has many slots, but few of its contents occur, and what reads one slot of it reads most of them. So its slots are a *bundle*, which
+ * a packed state keeps as one number: that of their contents among all met so far. */
 #ifndef ENGINE_STEP_MODEL_H
 #define ENGINE_STEP_MODEL_H
 
@@ -11,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/intern.h"
 #include "base/vec.h"
 #include "memory/memory.h"
 #include "program/program.h"
@@ -45,6 +49,12 @@ typedef struct channel_slots {
     uint32_t first; /* the length, then capacity messages of field_count values; nothing for a rendezvous channel */
 } channel_slots;
 
+/* Slots that a packed state keeps as one number: it takes the class, and the field, of the first. Contents of zeros only have number 0. */
+typedef struct bundle {
+    uint32_t first, count;
+    intern *pool; /* contents, without the zeros at the end; all bundles of one class share it */
+} bundle;
+
 /* What the steps of one process depend on, as found so far: see memo.h. */
 typedef struct unit {
     uint32_t id, version;
@@ -56,11 +66,14 @@ struct shape {
     uint32_t id;
     shape *parent;
     shape **child; /* by process type */
-    uint32_t process_count, channel_count, slot_count;
+    uint32_t process_count, channel_count, slot_count, bundle_count, carrier_count;
     const process_slots *process;
     const channel_slots *channel;
     const uint32_t *class; /* of each slot */
-    field *fields;         /* of each slot, in the current layout */
+    const bundle *bundles;
+    const uint32_t *bundle_of; /* of each slot: its bundle plus one; 0: none */
+    const uint32_t *carriers;  /* the slots whose fields make up a packed state: those of no bundle, and the first of each */
+    field *fields;         /* of each slot, in the current layout; the slots of a bundle have the same */
     unit **steps;          /* [process][node] */
     unit *commits;         /* [process] */
     unit condition;
@@ -86,6 +99,8 @@ typedef struct model {
     const type_stores *stores; /* by process type */
     value_list **values;       /* by process type and location: for buffers that are sets of values */
     VEC(value_class) classes;
+    bool bundles;              /* false: the slots of buffers have bits of their own, as all others */
+    VEC(intern *) pools;       /* by class; NULL: no bundle has it */
     VEC(shape *) shapes;
     uint32_t unit_count;
     uint32_t words;      /* of a packed state */
@@ -146,9 +161,23 @@ static inline shape *model_shape_of(const model *m, const uint64_t *words)
 }
 
 void model_unpack(const shape *s, const uint64_t *words, int32_t *slots);
+/* The value of one slot. */
+int32_t model_value(const shape *s, uint32_t slot, const uint64_t *words);
+/* What the slot's field is to hold: the slot's value, or the number of its bundle's contents. */
+int32_t model_carried(const shape *s, uint32_t slot, const int32_t *slots);
+/* From the layout of `old`, a copy of the shape made before, to the present one. */
+void model_convert(const shape *s, const shape *old, const uint64_t *from, uint32_t word_count, uint64_t *to);
 /* False when a value did not fit: its class has been widened and the model is stale. */
 bool model_pack(model *m, const shape *s, const int32_t *slots, uint64_t *words);
-/* Makes the slot's class hold the value; the model is stale if it did not before. */
-void model_widen(model *m, const shape *s, uint32_t slot, int32_t value);
+/* Makes the slot's class hold what its field is to hold; the model is stale if it did not before. */
+void model_widen(model *m, const shape *s, uint32_t slot, int32_t carried);
+/* Memory of the contents of bundles. */
+size_t model_bytes(const model *m);
+/* Where nearly every state has contents of its own, bundles only cost: their slots get bits of their own. The model is stale; contents can be
+ * read, in the old layout, until they are dropped. */
+void model_dissolve(model *m);
+void model_drop_contents(model *m);
+/* Which of a new shape's slots have fields of their own. */
+void model_find_carriers(const model *m, shape *s);
 
 #endif

@@ -156,7 +156,15 @@ void litmus_parse_cell(litmus_test *t, scanner *s, uint32_t thread);
 /* A proposition; the names in it are added to t->shown. *text is how it is written. NULL after an error. */
 const expr *litmus_parse_condition(litmus_test *t, scanner *s, const char **text);
 
+/* ---- live.c: sets of registers are masks, with bit LITMUS_REGISTERS for the zero flag ---- */
+/* Those that may be read later, before each instruction and at the end. `all`: every one at any time. */
+const uint32_t *litmus_find_live(const litmus_test *t, uint32_t thread, bool all);
+/* Those that nobody reads any more once the index-th instruction has led to the next-th. */
+uint32_t litmus_forgotten(const litmus_test *t, uint32_t thread, const uint32_t *live, uint32_t index, uint32_t next);
+
 /* ---- lower.c ---- */
+/* The instruction that a label of the test is before. */
+uint32_t litmus_label_index(const litmus_test *t, const char *name);
 /* Fills in t->program and finishes it. */
 void litmus_lower(litmus_test *t, const frontend_input *input);
 

@@ -1,7 +1,8 @@
 /* lower.c: from a test to a program.
  *
  * Each thread is a process, its registers are locals, each location is a relaxed global. One instruction is one edge, so one indivisible step, but for those that
- * read and write memory without a lock: they are two. A locked instruction waits until its own buffer is empty, then works on memory. */
+ * read and write memory without a lock: they are two. A locked instruction waits until its own buffer is empty, then works on memory. Registers that nobody reads any
+ * more become 0 (live.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 static const value_type TYPE_WORD = {32, true};
 
-enum { MAX_EFFECTS = 5 };
+enum { MAX_EFFECTS = 5 + LITMUS_REGISTERS + 1 };
 
 typedef struct lowering {
     litmus_test *test;
@@ -20,6 +21,8 @@ typedef struct lowering {
     uint32_t thread;
     process_type *type;
     const instruction *in;  /* under way */
+    uint32_t index;         /* its */
+    const uint32_t *live;   /* before each instruction of the thread */
     uint32_t zero_flag;     /* local; UINT32_MAX: no jump looks at it */
     uint32_t scratch;       /* local of what is between a load and a store; UINT32_MAX: none */
     const expr *guard;      /* of the first edge: which address a register holds */
@@ -104,10 +107,24 @@ static uint32_t new_node(lowering *l, source_location where)
     return (uint32_t)l->type->nodes.count - 1;
 }
 
-static void add_edge(lowering *l, uint32_t from, uint32_t to, const expr *guard, const effects *list)
+/* What nobody reads any more becomes 0, once the instruction is done. */
+static void add_forgetting(lowering *l, uint32_t to, effects *list)
+{
+    if (to > l->test->threads.data[l->thread].code.count)
+        return; /* it is not */
+    uint32_t forgotten = litmus_forgotten(l->test, l->thread, l->live, l->index, to);
+    for (uint32_t r = 0; r < LITMUS_REGISTERS; r++)
+        if (forgotten >> r & 1)
+            add_assign(l, list, local_place(l, register_local(l, r)), number(l, 0));
+    if (forgotten >> LITMUS_REGISTERS && l->zero_flag != UINT32_MAX)
+        add_assign(l, list, local_place(l, l->zero_flag), number(l, 0));
+}
+
+static void add_edge(lowering *l, uint32_t from, uint32_t to, const expr *guard, effects *list)
 {
     edge e = {.source = from, .target = to, .guard = guard, .text = l->in->text, .where = l->in->where};
-    if (list && list->count) {
+    add_forgetting(l, to, list);
+    if (list->count) {
         effect *kept = ARENA_ARRAY(l->memory, effect, list->count);
         memcpy(kept, list->items, list->count * sizeof *kept);
         e.effects = kept;
@@ -258,25 +275,26 @@ static void lower_compare(lowering *l, uint32_t from, uint32_t to)
     add_edge(l, from, to, l->guard, &list);
 }
 
-static uint32_t label_node(const lowering *l, const char *name)
+uint32_t litmus_label_index(const litmus_test *t, const char *name)
 {
-    for (size_t i = 0; i < l->test->labels.count; i++)
-        if (!strcmp(l->test->labels.data[i].name, name))
-            return l->test->labels.data[i].index;
+    for (size_t i = 0; i < t->labels.count; i++)
+        if (!strcmp(t->labels.data[i].name, name))
+            return t->labels.data[i].index;
     BUG("a label that nobody checked");
 }
 
 static void lower_jump(lowering *l, uint32_t from, uint32_t to)
 {
-    uint32_t target = label_node(l, l->in->label);
+    uint32_t target = litmus_label_index(l->test, l->in->label);
+    effects jumped = {0}, not_jumped = {0};
     if (l->in->code == CODE_JUMP) {
-        add_edge(l, from, target, NULL, NULL);
+        add_edge(l, from, target, NULL, &jumped);
         return;
     }
     const expr *flag = local_value(l, l->zero_flag), *clear = expr_unary(l->memory, OP_NOT, flag, l->in->where);
     bool on_equal = l->in->code == CODE_JUMP_EQUAL;
-    add_edge(l, from, target, on_equal ? flag : clear, NULL);
-    add_edge(l, from, to, on_equal ? clear : flag, NULL);
+    add_edge(l, from, target, on_equal ? flag : clear, &jumped);
+    add_edge(l, from, to, on_equal ? clear : flag, &not_jumped);
 }
 
 static void lower_direct(lowering *l, uint32_t from, uint32_t to)
@@ -392,13 +410,14 @@ static void add_registers(lowering *l)
         l->scratch = add_local(l, "loaded", 0, of->where);
 }
 
-static void lower_thread(lowering *l, uint32_t thread)
+static void lower_thread(lowering *l, uint32_t thread, bool keeps_locals)
 {
     litmus_thread *of = &l->test->threads.data[thread];
     vec_push(&l->program->processes, ((process_type){.name = arena_printf(l->memory, "P%u", thread), .active = 1, .where = of->where}));
     vec_push(&l->program->start, thread);
     l->thread = thread;
     l->type = &l->program->processes.data[thread];
+    l->live = litmus_find_live(l->test, thread, keeps_locals);
     add_registers(l);
     for (size_t i = 0; i < of->code.count; i++)
         new_node(l, of->code.data[i].where);
@@ -406,6 +425,7 @@ static void lower_thread(lowering *l, uint32_t thread)
     l->type->nodes.data[last].is_final = true;
     for (uint32_t i = 0; i < of->code.count; i++) {
         l->in = &of->code.data[i];
+        l->index = i;
         if (l->in->to.kind == OPERAND_INDIRECT || l->in->from.kind == OPERAND_INDIRECT)
             lower_indirect(l, i, i + 1);
         else
@@ -520,7 +540,7 @@ void litmus_lower(litmus_test *t, const frontend_input *input)
     add_locations(&l);
     mark_ghosts(t, input);
     for (uint32_t i = 0; i < t->threads.count; i++)
-        lower_thread(&l, i);
+        lower_thread(&l, i, input->keeps_locals);
     add_question(&l);
     program_finish(p);
 }

@@ -1,0 +1,76 @@
+/* judge_meet.c: rendezvous that end in a run-time error.
+ *
+ * What is handed over is evaluated only when two meet, so such an error is none of one process: it is found among pairs of configurations. Other
+ * errors of a send or a receive, as one with a channel that does not exist, are among the moves of its process. */
+#include "engine/events/judge.h"
+#include "engine/events/post_internal.h"
+
+static void find_fault(const expr *e, void *data)
+{
+    bool divides = e->kind == EXPR_BINARY && (e->op == OP_DIVIDE || e->op == OP_REMAINDER);
+    *(bool *)data |= divides || e->kind == EXPR_BOUND || e->kind == EXPR_POLL || (e->kind >= EXPR_LENGTH && e->kind <= EXPR_NOT_FULL);
+}
+
+static bool may_fail(const effect *e)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < e->argument_count && e->kind == EFFECT_SEND; i++)
+        expr_each(e->arguments[i], find_fault, &found);
+    for (uint32_t i = 0; i < e->argument_count && e->kind == EFFECT_RECEIVE; i++) {
+        expr_each(e->patterns[i].match, find_fault, &found);
+        expr_each(e->patterns[i].target.index, find_fault, &found);
+    }
+    return found;
+}
+
+bool judge_meetings_may_fail(const program *p)
+{
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++) {
+            const edge *e = &p->processes.data[t].edges.data[i];
+            for (uint32_t k = 0; k < e->effect_count; k++)
+                if (may_fail(&e->effects[k]))
+                    return true;
+        }
+    return false;
+}
+
+/* The first pair of configurations, at rest, with which a rendezvous of these two fails. */
+static bool two_fail(judge *j, const event_state *s, uint32_t sender, uint32_t receiver, verdict_goal *goal)
+{
+    candidate_vec from = {0}, to = {0};
+    meeting_vec found = {0};
+    bool fails = false;
+    post_candidates(j->post, s, sender, true, &from);
+    if (from.count)
+        post_candidates(j->post, s, receiver, true, &to);
+    for (size_t i = 0; i < from.count && !fails; i++)
+        for (size_t k = 0; k < to.count && !fails; k++) {
+            vec_clear(&found);
+            moves_meet(j->moves, &j->post->messages, from.data[i].key, from.data[i].view, to.data[k].key, to.data[k].view, s->global, &found);
+            for (size_t n = 0; n < found.count; n++)
+                fails |= found.data[n].ends;
+            goal->process = sender;
+            goal->partner = receiver;
+            goal->key[sender] = from.data[i].key;
+            goal->view[sender] = from.data[i].view;
+            goal->key[receiver] = to.data[k].key;
+            goal->view[receiver] = to.data[k].view;
+        }
+    vec_release(&from);
+    vec_release(&to);
+    vec_release(&found);
+    return fails;
+}
+
+bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal)
+{
+    for (uint32_t p = 0; p < s->process_count; p++)
+        for (uint32_t q = 0; q < s->process_count; q++) {
+            const int32_t row[] = {(int32_t)s->sets[p].index, (int32_t)s->sets[q].index, (int32_t)s->global};
+            size_t before = intern_count(&j->met);
+            if (p != q && intern_row(&j->met, row, 3) == before && two_fail(j, s, p, q, goal))
+                return true;
+        }
+    return false;
+}

@@ -1,0 +1,221 @@
+/* locals.c: what one process's set leads to, whatever the others have. */
+#include "base/bug.h"
+#include "engine/events/post_internal.h"
+#include "engine/events/subset.h"
+
+/* ---- Steps that others can see ---- */
+static uint32_t group_of(grouping *g, uint32_t global, uint32_t created, bool syncs)
+{
+    for (uint32_t i = 0; i < g->groups.count; i++)
+        if (g->groups.data[i].global == global && g->groups.data[i].created == created && g->groups.data[i].syncs == syncs)
+            return i;
+    vec_push(&g->groups, ((group){global, created, syncs, MOORE_EMPTY}));
+    return (uint32_t)g->groups.count - 1;
+}
+
+static void collect_moves(post *p, moore_ref a, uint32_t global, grouping *g)
+{
+    moore_pool *pool = p->sets->pool;
+    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
+        moore_label at = moore_state_label(pool, a, q);
+        size_t count;
+        const uint32_t *keys = moore_label_keys(pool, at, &count);
+        uint32_t view = moore_label_tag(pool, at);
+        for (size_t i = 0; i < count; i++) {
+            move_list list = moves_of(p->moves, keys[i], view, global);
+            for (uint32_t k = 0; k < list.count; k++) {
+                move v = p->moves->all.data[list.first + k];
+                if (v.ends || v.quiet || post_is_common_sync(p->sets, keys[i], &v))
+                    continue;
+                uint32_t in = group_of(g, move_global(p->moves, &v, global), v.created, v.syncs);
+                vec_push(&g->entries, ((relabel){in, q, v.key, view, v.first_letter, v.letter_count, v.flushes}));
+            }
+        }
+    }
+}
+
+/* Of one group, with the same stores, or both with a flush: one pass makes them all. */
+static bool is_like(const post *p, const relabel *a, const relabel *b)
+{
+    bool same = a->group == b->group && a->flushes == b->flushes && a->letter_count == b->letter_count;
+    for (uint32_t k = 0; k < a->letter_count && same; k++)
+        same = p->moves->letters.data[a->first_letter + k] == p->moves->letters.data[b->first_letter + k];
+    return same;
+}
+
+/* The pairs that the entries like this one give, with their word as before, or the empty one after a flush. */
+static moore_ref relabelled(post *p, moore_ref a, const grouping *g, const relabel *like)
+{
+    moore_pool *pool = p->sets->pool;
+    moore_draft *d = &p->sets->builder->draft;
+    number_vec keys = {0};
+    moore_draft_clear(d);
+    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
+        uint32_t view = p->space->no_view;
+        vec_clear(&keys);
+        for (size_t i = 0; i < g->entries.count; i++) {
+            const relabel *r = &g->entries.data[i];
+            if (is_like(p, r, like) && (like->flushes ? q == 0 : r->state == q)) {
+                number_add(&keys, r->key);
+                view = like->flushes ? p->space->no_view : r->view;
+            }
+        }
+        moore_draft_state(d, moore_label_of(pool, view, keys.data, keys.count));
+        size_t count;
+        const moore_edge *edges = moore_state_edges(pool, a, q, &count);
+        for (size_t i = 0; i < count && !like->flushes; i++)
+            moore_draft_edge_add(d, q, edges[i].letter, edges[i].target);
+    }
+    vec_release(&keys);
+    return moore_build(pool, d);
+}
+
+static bool is_first_like(const post *p, const grouping *g, size_t at)
+{
+    const relabel *r = &g->entries.data[at];
+    for (size_t i = 0; i < at; i++)
+        if (is_like(p, &g->entries.data[i], r))
+            return false;
+    return true;
+}
+
+void build_groups(post *p, moore_ref a, grouping *g)
+{
+    for (size_t i = 0; i < g->entries.count; i++) {
+        if (!is_first_like(p, g, i))
+            continue;
+        relabel r = g->entries.data[i];
+        moore_ref part = relabelled(p, a, g, &r);
+        for (uint32_t k = 0; k < r.letter_count; k++)
+            part = sets_append(p->sets, part, p->moves->letters.data[r.first_letter + k]);
+        g->groups.data[r.group].after = moore_union(p->sets->pool, g->groups.data[r.group].after, part);
+    }
+}
+
+/* ---- Events ---- */
+/* Fills in what the global becomes: the slots that change. */
+static void note_changes(post *p, local_event *v, uint32_t global, uint32_t then)
+{
+    const int32_t *before = intern_get(&p->space->globals, global), *after = intern_get(&p->space->globals, then);
+    uint32_t length = intern_length(&p->space->globals, global);
+    v->shape = (uint32_t)after[GLOBAL_SHAPE];
+    v->first_change = (uint32_t)p->moves->changes.count;
+    for (uint32_t i = GLOBAL_SLOTS; i < intern_length(&p->space->globals, then); i++)
+        if (i >= length ? after[i] != 0 : after[i] != before[i]) { /* slots of a new process start with 0 */
+            vec_push(&p->moves->changes, ((change){i, after[i]}));
+            v->mask |= look_bit(i);
+        }
+    v->change_count = (uint32_t)p->moves->changes.count - v->first_change;
+}
+
+static void add_steps(post *p, moore_ref a, uint32_t global, local *l)
+{
+    grouping g = {0};
+    collect_moves(p, a, global, &g);
+    build_groups(p, a, &g);
+    for (size_t i = 0; i < g.groups.count; i++) {
+        const group *of = &g.groups.data[i];
+        local_event v = {.kind = of->syncs ? EVENT_SYNC : EVENT_STEP, .created = of->created, .after = of->after};
+        v.is_plain = !of->syncs && of->created == UINT32_MAX && sets_held(p->sets, of->after).index == MOORE_EMPTY.index;
+        note_changes(p, &v, global, of->global);
+        vec_push(&p->events, v);
+    }
+    l->step_count = (uint32_t)g.groups.count;
+    vec_release(&g.groups);
+    vec_release(&g.entries);
+}
+
+static void add_commits(post *p, moore_ref a, uint32_t global, local *l)
+{
+    moore_ref rest = sets_at_rest(p->sets, a);
+    letter_vec oldest = {0};
+    sets_oldest(p->sets, rest, &oldest);
+    for (size_t i = 0; i < oldest.count; i++) {
+        const int32_t *row = intern_get(&p->space->letters, oldest.data[i]);
+        uint32_t then = space_global_with(p->space, global, (uint32_t)row[LETTER_ELEMENT], row[LETTER_VALUE]);
+        if (then == global)
+            continue; /* quiet: part of the closure */
+        local_event v = {.kind = EVENT_COMMIT, .letter = oldest.data[i], .created = UINT32_MAX, .is_plain = true};
+        v.after = sets_commit(p->sets, rest, oldest.data[i]);
+        note_changes(p, &v, global, then);
+        vec_push(&p->events, v);
+        l->commit_count++;
+    }
+    vec_release(&oldest);
+}
+
+/* ---- Looking ---- */
+/* Whether a store can be committed unseen depends on what memory has there. */
+static void look_at_memory(post *p, uint32_t letter)
+{
+    uint32_t position = GLOBAL_SLOTS + (uint32_t)intern_get(&p->space->letters, letter)[LETTER_ELEMENT];
+    if (!space_is_barrier(p->space, letter))
+        looks_note(&p->known, &position, 1);
+}
+
+static void look_at_key(post *p, uint32_t key, uint32_t view, bool is_empty_word, uint32_t global, local *l)
+{
+    move_list list = moves_of(p->moves, key, view, global);
+    bool held = key_is_held(p->space, key);
+    moves_note(p->moves, &list, &p->known);
+    l->at_rest &= !held;
+    l->may_meet |= list.may_meet;
+    l->may_be_stuck |= is_empty_word && view == p->space->no_view && !held && !list.count;
+    for (uint32_t k = 0; k < list.count; k++) {
+        const move *v = &p->moves->all.data[list.first + k];
+        l->is_bad |= v->violated != 0;
+        for (uint32_t i = 0; i < v->letter_count; i++)
+            look_at_memory(p, p->moves->letters.data[v->first_letter + i]);
+    }
+}
+
+/* Looks at all that the events, and whether the set is closed, depend on. */
+static local look_at_set(post *p, moore_ref a, uint32_t global)
+{
+    moore_pool *pool = p->sets->pool;
+    local l = {.first = UINT32_MAX, .at_rest = true};
+    for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
+        moore_label at = moore_state_label(pool, a, q);
+        size_t count;
+        const uint32_t *keys = moore_label_keys(pool, at, &count);
+        for (size_t i = 0; i < count; i++)
+            look_at_key(p, keys[i], moore_label_tag(pool, at), q == 0, global, &l);
+        const moore_edge *edges = moore_state_edges(pool, a, q, &count);
+        for (size_t i = 0; i < count; i++)
+            look_at_memory(p, edges[i].letter);
+    }
+    return l;
+}
+
+static uint32_t number_of(post *p, moore_ref a, uint32_t global)
+{
+    uint32_t number = looks_find(&p->known, a.index, global);
+    if (number == UINT32_MAX) {
+        looks_begin(&p->known);
+        local l = look_at_set(p, a, global);
+        number = looks_keep(&p->known, a.index, global);
+        CHECK(number == p->locals.count);
+        l.mask = p->known.masks.data[number];
+        vec_push(&p->locals, l);
+    }
+    return number;
+}
+
+local locals_look(post *p, moore_ref a, uint32_t global)
+{
+    uint32_t number = number_of(p, a, global); /* first: it may move them */
+    return p->locals.data[number];
+}
+
+local locals_of(post *p, moore_ref a, uint32_t global)
+{
+    uint32_t number = number_of(p, a, global);
+    local l = p->locals.data[number];
+    if (l.first == UINT32_MAX) {
+        l.first = (uint32_t)p->events.count;
+        add_steps(p, a, global, &l);
+        add_commits(p, a, global, &l);
+        p->locals.data[number] = l;
+    }
+    return l;
+}

@@ -1,0 +1,266 @@
+/* layout.c: where the slots of a shape lie in a packed state, and from one to the other. */
+#include "engine/step/model.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+/* ---- Bundles ---- */
+int32_t model_carried(const shape *s, uint32_t slot, const int32_t *slots)
+{
+    if (!s->bundle_of[slot])
+        return slots[slot];
+    const bundle *b = &s->bundles[s->bundle_of[slot] - 1];
+    uint32_t count = b->count;
+    while (count && !slots[b->first + count - 1])
+        count--;
+    return count ? (int32_t)intern_row(b->pool, slots + b->first, count) : 0;
+}
+
+int32_t model_value(const shape *s, uint32_t slot, const uint64_t *words)
+{
+    int32_t carried = field_get(&s->fields[slot], words);
+    if (!s->bundle_of[slot])
+        return carried;
+    const bundle *b = &s->bundles[s->bundle_of[slot] - 1];
+    uint32_t within = slot - b->first;
+    return within < intern_length(b->pool, (uint32_t)carried) ? intern_get(b->pool, (uint32_t)carried)[within] : 0;
+}
+
+static void bundle_unpack(const bundle *b, uint32_t number, int32_t *slots)
+{
+    uint32_t length = intern_length(b->pool, number);
+    if (length)
+        memcpy(slots + b->first, intern_get(b->pool, number), length * sizeof *slots);
+    memset(slots + b->first + length, 0, (b->count - length) * sizeof *slots);
+}
+
+void model_find_carriers(const model *m, shape *s)
+{
+    uint32_t *bundle_of = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1), *carriers = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1);
+    for (uint32_t k = 0; k < s->bundle_count; k++)
+        for (uint32_t i = 0; i < s->bundles[k].count; i++)
+            bundle_of[s->bundles[k].first + i] = k + 1;
+    s->carrier_count = 0;
+    for (uint32_t i = 0; i < s->slot_count; i++)
+        if (!bundle_of[i] || s->bundles[bundle_of[i] - 1].first == i)
+            carriers[s->carrier_count++] = i;
+    s->bundle_of = bundle_of;
+    s->carriers = carriers;
+}
+
+size_t model_bytes(const model *m)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < m->pools.count; i++)
+        if (m->pools.data[i])
+            bytes += intern_bytes(m->pools.data[i]);
+    return bytes;
+}
+
+void model_drop_contents(model *m)
+{
+    for (size_t i = 0; i < m->pools.count; i++)
+        if (m->pools.data[i])
+            intern_release(m->pools.data[i]);
+    vec_clear(&m->pools);
+}
+
+/* ---- Fields ---- */
+/* The number of bits that count from 0 to `largest`. */
+static uint32_t bits_for(uint64_t largest)
+{
+    uint32_t bits = 0;
+    while (largest >> bits)
+        bits++;
+    return bits;
+}
+
+/* Places the slots' fields; the number of words they take. Wide fields first-fit into the words opened so far. */
+static uint32_t place_fields(const model *m, shape *s)
+{
+    VEC(uint8_t) used = {0};
+    vec_push(&used, (uint8_t)m->shape_bits);
+    size_t first_open = 0;
+    for (uint32_t k = 0; k < s->carrier_count; k++) {
+        uint32_t i = s->carriers[k];
+        const value_class *c = &m->classes.data[s->class[i]];
+        size_t word = first_open;
+        while (word < used.count && used.data[word] + c->width > 64)
+            word++;
+        if (word == used.count)
+            vec_push(&used, 0);
+        s->fields[i] = (field){.word = (uint16_t)word, .shift = used.data[word], .width = c->width,
+                               .is_signed = c->is_signed, .constant = c->constant};
+        if (c->width == 0)
+            s->fields[i].word = s->fields[i].shift = 0;
+        used.data[word] = (uint8_t)(used.data[word] + c->width);
+        while (first_open < used.count && used.data[first_open] == 64)
+            first_open++;
+    }
+    for (uint32_t k = 0; k < s->bundle_count; k++)
+        for (uint32_t i = 1; i < s->bundles[k].count; i++)
+            s->fields[s->bundles[k].first + i] = s->fields[s->bundles[k].first];
+    uint32_t words = (uint32_t)used.count;
+    vec_release(&used);
+    return words;
+}
+
+/* The bits that tell whether a process has stores pending. */
+static void find_pending_bits(const model *m, shape *s)
+{
+    memset(s->pending, 0, sizeof *s->pending * s->process_count * m->words);
+    for (uint32_t p = 0; p < s->process_count; p++) {
+        const process_slots *slots = &s->process[p];
+        uint32_t locations = m->stores[slots->type].count;
+        for (uint32_t k = 0; k < m->buffers->cell_count(locations, m->bound); k++) {
+            uint32_t location;
+            const field *f = &s->fields[slots->buffer + k];
+            if (m->buffers->role(locations, m->bound, k, &location) == CELL_COUNT)
+                s->pending[p * m->words + f->word] |= field_mask(f);
+        }
+    }
+}
+
+static void forget_masks(const model *m, shape *s)
+{
+    for (uint32_t p = 0; p < s->process_count; p++) {
+        size_t nodes = m->program->processes.data[s->process[p].type].nodes.count;
+        for (size_t k = 0; k < nodes; k++)
+            s->steps[p][k].mask = NULL;
+        s->commits[p].mask = NULL;
+    }
+    s->condition.mask = NULL;
+}
+
+/* All fields, with so many bits to spare for each number of a bundle's contents; the number of words that a state takes. */
+static uint32_t place_all(model *m, uint32_t spare)
+{
+    enum { MOST = 31 };
+    uint32_t most = 1;
+    for (size_t i = 0; i < m->pools.count && m->bundles; i++)
+        if (m->pools.data[i]) {
+            uint32_t width = bits_for(intern_count(m->pools.data[i]) - 1) + spare;
+            m->classes.data[i].width = (uint8_t)(width > MOST ? MOST : width);
+        }
+    for (size_t i = 0; i < m->shapes.count; i++) {
+        uint32_t words = place_fields(m, m->shapes.data[i]);
+        most = words > most ? words : most;
+    }
+    return most;
+}
+
+/* Contents go on to be met, and each time that their numbers need another bit all states are written anew: bits that no class needs are for them. */
+void model_relayout(model *m)
+{
+    enum { SPARE = 4 };
+    m->shape_bits = bits_for(m->shapes.count - 1);
+    m->words = place_all(m, 0);
+    uint32_t spare = m->bundles && m->pools.count ? SPARE : 0;
+    while (spare && place_all(m, spare) > m->words)
+        spare /= 2;
+    if (!spare)
+        place_all(m, 0);
+    m->too_large = m->words > MODEL_MAX_WORDS;
+    for (size_t i = 0; i < m->shapes.count; i++) {
+        shape *s = m->shapes.data[i];
+        s->pending = ARENA_ARRAY(m->memory, uint64_t, s->process_count * m->words + 1);
+        find_pending_bits(m, s);
+        forget_masks(m, s);
+    }
+    m->stale = false;
+}
+
+/* ---- States ---- */
+void model_unpack(const shape *s, const uint64_t *words, int32_t *slots)
+{
+    for (uint32_t k = 0; k < s->carrier_count; k++)
+        slots[s->carriers[k]] = field_get(&s->fields[s->carriers[k]], words);
+    for (uint32_t k = 0; k < s->bundle_count; k++)
+        bundle_unpack(&s->bundles[k], (uint32_t)slots[s->bundles[k].first], slots);
+}
+
+void model_convert(const shape *s, const shape *old, const uint64_t *from, uint32_t word_count, uint64_t *to)
+{
+    bool dissolved = s->bundle_count != old->bundle_count;
+    memset(to, 0, sizeof *to * word_count);
+    to[0] = s->id;
+    for (uint32_t k = 0; k < s->carrier_count; k++) {
+        uint32_t i = s->carriers[k];
+        const field *f = &s->fields[i];
+        int32_t carried = dissolved ? model_value(old, i, from) : field_get(&old->fields[i], from);
+        CHECK(field_fits(f, carried));
+        to[f->word] |= field_bits(f, carried);
+    }
+}
+
+void model_widen(model *m, const shape *s, uint32_t slot, int32_t carried)
+{
+    value_class *c = &m->classes.data[s->class[slot]];
+    m->stale = true;
+    if (s->bundle_of[slot]) {
+        c->has_value = true; /* see place_all */
+        return;
+    }
+    if (!c->has_value) {
+        *c = (value_class){.has_value = true, .constant = carried};
+        return;
+    }
+    int32_t low = carried < c->constant ? carried : c->constant, high = carried > c->constant ? carried : c->constant;
+    bool is_signed = c->is_signed || low < 0;
+    uint32_t width = c->width + (uint32_t)(is_signed && !c->is_signed && c->width); /* the sign takes a bit */
+    for (int k = 0; k < 2; k++) {
+        int64_t v = k ? high : low;
+        uint32_t needed = bits_for((uint64_t)(v < 0 ? -(v + 1) : v)) + (uint32_t)is_signed;
+        width = needed > width ? needed : width;
+    }
+    *c = (value_class){.has_value = true, .is_signed = is_signed, .width = (uint8_t)(width > 32 ? 32 : width), .constant = 0};
+}
+
+bool model_pack(model *m, const shape *s, const int32_t *slots, uint64_t *words)
+{
+    memset(words, 0, sizeof *words * m->words);
+    words[0] = s->id;
+    bool fits = true;
+    for (uint32_t k = 0; k < s->carrier_count; k++) {
+        uint32_t i = s->carriers[k];
+        const field *f = &s->fields[i];
+        int32_t value = model_carried(s, i, slots);
+        if (!field_fits(f, value) || !m->classes.data[s->class[i]].has_value) {
+            model_widen(m, s, i, value);
+            fits = false;
+        }
+        words[f->word] |= field_bits(f, value);
+    }
+    return fits && !m->stale;
+}
+
+/* The classes of a bundle's slots hold everything that they held in its contents. */
+static void widen_for_contents(model *m, const shape *s, const bundle *b)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        model_widen(m, s, b->first + i, 0);
+    for (uint32_t number = 0; number < intern_count(b->pool); number++) {
+        const int32_t *row = intern_get(b->pool, number);
+        for (uint32_t i = 0; i < intern_length(b->pool, number); i++)
+            model_widen(m, s, b->first + i, row[i]);
+    }
+}
+
+void model_dissolve(model *m)
+{
+    m->bundles = false;
+    m->stale = true;
+    for (size_t i = 0; i < m->pools.count; i++)
+        if (m->pools.data[i])
+            m->classes.data[i] = (value_class){0}; /* it was that of numbers */
+    for (size_t i = 0; i < m->shapes.count; i++) {
+        shape *s = m->shapes.data[i];
+        const bundle *bundles = s->bundles;
+        uint32_t count = s->bundle_count;
+        s->bundle_count = 0;
+        model_find_carriers(m, s);
+        for (uint32_t k = 0; k < count; k++)
+            widen_for_contents(m, s, &bundles[k]);
+    }
+}

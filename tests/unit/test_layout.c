@@ -1,0 +1,163 @@
+/* test_layout.c: states as words of bits, while values and contents of buffers go on to be met. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/step/model.h"
+#include "program_builder.h"
+
+enum { STATES = 400, MOST_SLOTS = 64, MOST_WORDS = 32, BOUND = 3 };
+
+typedef struct sample {
+    int32_t slots[MOST_SLOTS];
+    uint64_t words[MOST_WORDS];
+} sample;
+
+static uint32_t next_random(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 16;
+}
+
+/* Two processes that store to two locations, and have a local each. */
+static program *two_writers(void)
+{
+    program *p = program_new();
+    uint32_t x = add_global(p, "x", 1, VARIABLE_RELAXED), y = add_global(p, "y", 1, VARIABLE_RELAXED), a = add_process(p, "A", 3, 2);
+    add_local(p, a, "i");
+    add_store(p, a, 0, 1, 1, "x = 1", x, 1);
+    add_store(p, a, 1, 2, 2, "y = 1", y, 1);
+    program_finish(p);
+    return p;
+}
+
+/* Most cells are 0, and so are all of some buffers. */
+static void fill(const model *m, const shape *s, sample *to, uint32_t *seed)
+{
+    uint32_t cells = m->buffers->cell_count(m->stores[0].count, BOUND);
+    for (uint32_t i = 0; i < s->slot_count; i++)
+        to->slots[i] = next_random(seed) % 3 ? 0 : (int32_t)(next_random(seed) % 5);
+    for (uint32_t p = 0; p < s->process_count; p++) {
+        to->slots[s->process[p].locals] = (int32_t)(next_random(seed) % 9) - 4;
+        if (next_random(seed) % 3 == 0)
+            memset(to->slots + s->process[p].buffer, 0, cells * sizeof *to->slots);
+    }
+}
+
+/* A new layout, in which all states so far are written anew. */
+static void lay_out(model *m, const shape *s, sample *samples, uint32_t count, bool dissolves)
+{
+    field fields[MOST_SLOTS];
+    shape old = *s;
+    memcpy(fields, s->fields, s->slot_count * sizeof *fields);
+    old.fields = fields;
+    if (dissolves)
+        model_dissolve(m);
+    model_relayout(m);
+    assert_true(m->words <= MOST_WORDS);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t before[MOST_WORDS];
+        memcpy(before, samples[i].words, sizeof before);
+        model_convert(s, &old, before, m->words, samples[i].words);
+    }
+    if (dissolves)
+        model_drop_contents(m);
+}
+
+static void keep(model *m, const shape *s, sample *samples, uint32_t count)
+{
+    while (!model_pack(m, s, samples[count].slots, samples[count].words))
+        lay_out(m, s, samples, count, false);
+}
+
+static bool has_pending(const model *m, const shape *s, const sample *of, uint32_t process)
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < m->words; i++)
+        any |= of->words[i] & s->pending[process * m->words + i];
+    return any != 0;
+}
+
+static void check_sample(const model *m, const shape *s, const sample *of)
+{
+    int32_t back[MOST_SLOTS];
+    model_unpack(s, of->words, back);
+    assert_memory_equal(back, of->slots, s->slot_count * sizeof *back);
+    for (uint32_t i = 0; i < s->slot_count; i++)
+        assert_int_equal(model_value(s, i, of->words), of->slots[i]);
+    for (uint32_t p = 0; p < s->process_count; p++) {
+        bool any = false;
+        for (uint32_t k = 0; k < m->buffers->cell_count(m->stores[0].count, BOUND); k++)
+            any |= of->slots[s->process[p].buffer + k] != 0;
+        if (m->bundles && m->buffers->word_cells) /* otherwise only the counts tell, and they are as random as the rest */
+            assert_int_equal(has_pending(m, s, of, p), any);
+    }
+}
+
+/* After `dissolve_at` states buffers are no bundles any more. */
+static void states_come_back(const memory_model *buffers, uint32_t dissolve_at)
+{
+    program *p = two_writers();
+    bool unbuffered[3] = {false};
+    model *m = model_new(p, (machine){.memory = buffers->kind, .buffer = BOUND}, buffers, unbuffered);
+    shape *s = model_push(m, model_push(m, model_root(m), 0), 0);
+    assert_true(s->slot_count <= MOST_SLOTS);
+    sample *samples = calloc(STATES, sizeof *samples);
+    uint32_t seed = 7;
+    model_relayout(m);
+    for (uint32_t i = 0; i < STATES; i++) {
+        if (i == dissolve_at)
+            lay_out(m, s, samples, i, true);
+        fill(m, s, &samples[i], &seed);
+        keep(m, s, samples, i);
+    }
+    assert_int_equal(model_bytes(m) == 0, !buffers->word_cells || dissolve_at < STATES);
+    for (uint32_t i = 0; i < STATES; i++) {
+        check_sample(m, s, &samples[i]);
+        for (uint32_t k = 0; k < i; k++)
+            assert_int_equal(!memcmp(samples[i].words, samples[k].words, m->words * sizeof(uint64_t)),
+                             !memcmp(samples[i].slots, samples[k].slots, s->slot_count * sizeof(int32_t)));
+    }
+    free(samples);
+    model_free(m);
+    program_free(p);
+}
+
+static void tso(void **state)
+{
+    (void)state;
+    states_come_back(&memory_tso, STATES);
+}
+
+static void pso(void **state)
+{
+    (void)state;
+    states_come_back(&memory_pso, STATES);
+    states_come_back(&memory_pso_barriers, STATES);
+}
+
+static void no_bundles(void **state)
+{
+    (void)state;
+    states_come_back(&memory_sc, STATES);
+    states_come_back(&memory_tso_us, STATES);
+}
+
+static void dissolved(void **state)
+{
+    (void)state;
+    states_come_back(&memory_tso, 0);
+    states_come_back(&memory_tso, STATES / 2);
+    states_come_back(&memory_pso, STATES / 2);
+    states_come_back(&memory_pso_barriers, STATES - 1);
+    states_come_back(&memory_tso_us, STATES / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tso), cmocka_unit_test(pso), cmocka_unit_test(no_bundles), cmocka_unit_test(dissolved)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
