@@ -9,327 +9,10 @@
  * only while nothing that must be committed before it is in the word, so all in flight are older than what the word holds of their buffer. Every path
  * through this closure is a run of the process. Since the queue is short not all runs are paths: not everything is found, but all that is found is
  * reachable. */
-#include "engine/events/rounds.h"
-
 #include "base/bug.h"
-#include "engine/events/subset.h"
+#include "engine/events/rounds_internal.h"
 
-enum { MAX_WORK = 1 << 16, MAX_SPOTS = 1 << 14, MAX_FLIGHT = 1, NOTHING_FLIES = 0, NOWHERE = UINT32_MAX };
-
-/* What a subset holds: states of the old automaton, and keys, each with its phase and what is in flight; interned as rows. An old state has MOVED once
- * something has happened since the start: then only keys at rest count. A key is INSIDE an atomic block since an event of its own: others can have
- * seen nothing of that event before the key comes to rest, so until then it is no part of an ordinary state. */
-typedef enum spot_kind { SPOT_KEY, SPOT_INSIDE, SPOT_OLD, SPOT_OLD_MOVED } spot_kind;
-
-typedef struct spot {
-    spot_kind kind;
-    uint32_t number, phase, flight;
-} spot;
-
-/* Where a spot leads, silently or with a letter that goes into the word. */
-typedef struct lead {
-    uint32_t letter; /* SILENT: none; LANDS: all that is pending reaches memory */
-    uint32_t spot;
-} lead;
-
-enum { SILENT = UINT32_MAX, LANDS = UINT32_MAX - 1 };
-
-typedef struct lead_list {
-    uint32_t first, count;
-} lead_list;
-
-/* What has been worked out for words with one view: by spot, 1 + the number of its list. */
-typedef struct view_leads {
-    uint32_t view;
-    number_vec lists;
-} view_leads;
-
-typedef struct rounding {
-    sets *s;
-    intern *messages;
-    moore_ref from;
-    uint32_t process, type;
-    phase_vec loop;       /* without those that make no difference to the process */
-    VEC(uint32_t) scenes; /* of each phase */
-    intern spots;
-    intern flights;       /* rows of letters, oldest first */
-    VEC(view_leads) known; /* one a view */
-    VEC(lead_list) lists;  /* where a spot leads */
-    VEC(lead) leads;
-    VEC(uint32_t) seen;   /* by spot: the last subset that it was added to */
-    uint32_t subset;      /* how many have been made */
-    number_vec letters;   /* that the subset under way goes on with */
-    VEC(lead) onwards;    /* and where to */
-    number_vec landed;    /* spots of keys after a flush, with the empty word */
-    meeting_vec meetings;
-} rounding;
-
-static uint32_t spot_number(rounding *r, spot a)
-{
-    const int32_t row[] = {(int32_t)a.kind, (int32_t)a.number, (int32_t)a.phase, (int32_t)a.flight};
-    return intern_row(&r->spots, row, 4);
-}
-
-static spot spot_get(const rounding *r, uint32_t number)
-{
-    const int32_t *row = intern_get(&r->spots, number);
-    return (spot){(spot_kind)row[0], (uint32_t)row[1], (uint32_t)row[2], (uint32_t)row[3]};
-}
-
-static uint32_t next_phase(const rounding *r, uint32_t at_phase)
-{
-    return at_phase + 1 == r->loop.count ? 0 : at_phase + 1;
-}
-
-/* ---- In flight ---- */
-static uint32_t element_of(const rounding *r, uint32_t letter)
-{
-    return (uint32_t)intern_get(&r->s->space->letters, letter)[LETTER_ELEMENT];
-}
-
-/* Does memory have the letter's value in this phase? Then its commit is unseen. */
-static bool is_in_memory(const rounding *r, uint32_t letter, const phase *p)
-{
-    const int32_t *row = intern_get(&r->s->space->letters, letter);
-    return space_memory(r->s->space, p->global, (uint32_t)row[LETTER_ELEMENT]) == row[LETTER_VALUE];
-}
-
-static bool is_own_commit(const phase *p, uint32_t letter)
-{
-    return p->own && p->event.kind == EVENT_COMMIT && p->event.letter == letter;
-}
-
-/* May the store take off: does the loop ever commit it, and is nothing in the word that must go first? */
-static bool may_take_off(const rounding *r, uint32_t letter, uint32_t view)
-{
-    if (!sets_may_leave(r->s, r->type, letter, view))
-        return false;
-    for (size_t i = 0; i < r->loop.count; i++) {
-        const phase *p = &r->loop.data[i];
-        if (p->holder == NO_HOLDER && (is_own_commit(p, letter) || is_in_memory(r, letter, p)))
-            return true;
-    }
-    return false;
-}
-
-/* The queue with one letter more; NOWHERE when it is full. */
-static uint32_t flight_with(rounding *r, uint32_t flight, uint32_t letter)
-{
-    int32_t row[MAX_FLIGHT];
-    uint32_t count = intern_length(&r->flights, flight);
-    if (count == MAX_FLIGHT)
-        return NOWHERE;
-    for (uint32_t i = 0; i < count; i++)
-        row[i] = intern_get(&r->flights, flight)[i];
-    row[count] = (int32_t)letter;
-    return intern_row(&r->flights, row, count + 1);
-}
-
-static uint32_t flight_without(rounding *r, uint32_t flight, uint32_t at)
-{
-    int32_t row[MAX_FLIGHT];
-    uint32_t count = intern_length(&r->flights, flight), left = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (i != at)
-            row[left++] = intern_get(&r->flights, flight)[i];
-    return intern_row(&r->flights, row, left);
-}
-
-static bool is_oldest(const rounding *r, uint32_t flight, uint32_t at)
-{
-    const int32_t *row = intern_get(&r->flights, flight);
-    if (!r->s->pso)
-        return at == 0;
-    for (uint32_t i = 0; i < at; i++)
-        if (element_of(r, (uint32_t)row[i]) == element_of(r, (uint32_t)row[at]))
-            return false;
-    return true;
-}
-
-/* What the process sees as pending: the word, and below it what is in flight. */
-static uint32_t view_with_flight(const rounding *r, uint32_t view, uint32_t flight)
-{
-    space *sp = r->s->space;
-    if (flight == NOTHING_FLIES)
-        return view;
-    uint32_t all = sp->no_view;
-    for (uint32_t i = 0; i < intern_length(&r->flights, flight); i++)
-        all = space_view_with(sp, r->type, all, (uint32_t)intern_get(&r->flights, flight)[i]);
-    for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2) {
-        const int32_t *pending = intern_get(&sp->views, view) + i;
-        all = space_view_with(sp, r->type, all, space_letter(sp, sp->model->stores[r->type].element[pending[0]], pending[1]));
-    }
-    return all;
-}
-
-/* ---- Moves ---- */
-/* While somebody is inside an atomic block only his steps there go on. */
-static bool may_move(const rounding *r, spot a)
-{
-    uint32_t holder = r->loop.data[a.phase].holder;
-    return holder == NO_HOLDER || (holder == r->process && a.kind == SPOT_INSIDE);
-}
-
-/* Is the move, which is not quiet, the process's own step from one phase to the next? What is inside a block since an event goes on in phases of its own. */
-static bool is_passage(const rounding *r, const move *v, spot a, uint32_t view)
-{
-    const phase *p = &r->loop.data[a.phase];
-    if (p->event.process == EVERYBODY)
-        return view == r->s->space->no_view && a.kind == SPOT_KEY && post_is_common_sync(r->s, a.number, v);
-    if (!p->own || v->ends || v->created != UINT32_MAX || (a.kind == SPOT_INSIDE) != (p->holder != NO_HOLDER))
-        return false;
-    if (v->syncs ? p->event.kind != EVENT_SYNC || view != r->s->space->no_view : p->event.kind != EVENT_STEP)
-        return false;
-    return move_global(r->s->moves, v, p->global) == p->next_global;
-}
-
-static void lead_to(rounding *r, uint32_t letter, spot to)
-{
-    uint32_t number = spot_number(r, to); /* first: it may move what is pushed to */
-    vec_push(&r->leads, ((lead){letter, number}));
-}
-
-/* The key after a move, in the phase after it; its store goes into the word, or takes off. */
-static void add_move(rounding *r, const move *v, spot a, bool is_event, uint32_t view)
-{
-    bool held = key_is_held(r->s->space, v->key);
-    uint32_t then = is_event ? next_phase(r, a.phase) : a.phase;
-    spot to = {held && (is_event || a.kind == SPOT_INSIDE) ? SPOT_INSIDE : SPOT_KEY, v->key, then, a.flight};
-    if (!held && r->loop.data[then].holder != NO_HOLDER)
-        return; /* it has come to rest, where the loop goes on inside the block */
-    if (v->flushes) {
-        to.flight = NOTHING_FLIES;
-        lead_to(r, view == r->s->space->no_view ? SILENT : LANDS, to);
-    } else if (v->letter_count == 0) {
-        lead_to(r, SILENT, to);
-    } else if (v->letter_count == 1) {
-        uint32_t letter = r->s->moves->letters.data[v->first_letter];
-        lead_to(r, letter, to);
-        to.flight = may_take_off(r, letter, view) ? flight_with(r, a.flight, letter) : NOWHERE;
-        if (to.flight != NOWHERE)
-            lead_to(r, SILENT, to);
-    }
-}
-
-/* The parts that the process can play in the phase's meeting, with whatever the other may be doing. */
-static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
-{
-    const phase *p = &r->loop.data[a.phase];
-    bool sends = p->event.process == r->process;
-    const moore_pool *pool = r->s->pool;
-    if (!sends && key_is_held(r->s->space, a.number))
-        return;
-    for (uint32_t q = 0; q < moore_state_count(pool, p->other); q++) {
-        moore_label at = moore_state_label(pool, p->other, q);
-        size_t count;
-        moore_label_keys(pool, at, &count);
-        for (size_t i = 0; i < count; i++) {
-            uint32_t key = moore_label_keys(pool, at, &count)[i], tag = moore_label_tag(pool, at);
-            if (sends && key_is_held(r->s->space, key))
-                continue;
-            vec_clear(&r->meetings);
-            moves_meet(r->s->moves, r->messages, sends ? a.number : key, sends ? all : tag, sends ? key : a.number, sends ? tag : all, p->global,
-                       &r->meetings);
-            for (size_t n = 0; n < r->meetings.count; n++) {
-                const meeting *m = &r->meetings.data[n];
-                if (m->ends || m->message != p->event.message || m->global != p->next_global)
-                    continue;
-                move v = {.key = sends ? m->sender_key : m->receiver_key, .first_letter = m->first_letter,
-                          .letter_count = sends ? 0 : m->letter_count, .created = UINT32_MAX};
-                add_move(r, &v, a, true, view);
-            }
-        }
-    }
-}
-
-static void add_moves(rounding *r, spot a, uint32_t view)
-{
-    const phase *p = &r->loop.data[a.phase];
-    uint32_t all = view_with_flight(r, view, a.flight);
-    move_list list = moves_of(r->s->moves, a.number, all, p->global);
-    for (uint32_t k = 0; k < list.count; k++) {
-        move v = r->s->moves->all.data[list.first + k];
-        bool quiet = v.quiet;
-        if (may_move(r, a) && (quiet || is_passage(r, &v, a, all)))
-            add_move(r, &v, a, !quiet, view);
-    }
-    if (p->own && p->event.kind == EVENT_MEETING && p->holder == NO_HOLDER && a.kind == SPOT_KEY && list.may_meet)
-        add_meetings(r, a, all, view);
-}
-
-/* ---- Spots ---- */
-/* What else happens at rest: the process passes on with somebody else's event; what is in flight is committed. */
-static void let_pass(rounding *r, spot a, uint32_t view)
-{
-    const phase *p = &r->loop.data[a.phase];
-    spot_kind then = a.kind == SPOT_KEY ? SPOT_KEY : SPOT_OLD_MOVED;
-    bool empty = a.kind == SPOT_KEY && view == r->s->space->no_view && a.flight == NOTHING_FLIES; /* an old word may still go on */
-    if (!p->own && (p->event.kind != EVENT_SYNC || empty))
-        lead_to(r, SILENT, (spot){then, a.number, next_phase(r, a.phase), a.flight});
-    for (uint32_t i = 0; i < intern_length(&r->flights, a.flight) && p->holder == NO_HOLDER; i++) {
-        uint32_t letter = (uint32_t)intern_get(&r->flights, a.flight)[i];
-        if (!is_oldest(r, a.flight, i))
-            continue;
-        if (is_in_memory(r, letter, p))
-            lead_to(r, SILENT, (spot){then, a.number, a.phase, flight_without(r, a.flight, i)});
-        if (is_own_commit(p, letter))
-            lead_to(r, SILENT, (spot){then, a.number, next_phase(r, a.phase), flight_without(r, a.flight, i)});
-    }
-}
-
-/* What an old word leads to: keys at its end, its next letter, which may take off. */
-static void read_old(rounding *r, spot a, uint32_t view)
-{
-    size_t count;
-    const uint32_t *keys = moore_label_keys(r->s->pool, moore_state_label(r->s->pool, r->from, a.number), &count);
-    for (size_t k = 0; k < count; k++)
-        if (a.kind == SPOT_OLD || !key_is_held(r->s->space, keys[k]))
-            lead_to(r, SILENT, (spot){SPOT_KEY, keys[k], a.phase, a.flight});
-    const moore_edge *edges = moore_state_edges(r->s->pool, r->from, a.number, &count);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t letter = edges[i].letter, flight = may_take_off(r, letter, view) ? flight_with(r, a.flight, letter) : NOWHERE;
-        lead_to(r, letter, (spot){a.kind, edges[i].target, a.phase, a.flight});
-        if (flight != NOWHERE)
-            lead_to(r, SILENT, (spot){a.kind, edges[i].target, a.phase, flight});
-    }
-}
-
-static uint32_t find_leads(rounding *r, uint32_t number, uint32_t view)
-{
-    spot a = spot_get(r, number);
-    lead_list list = {.first = (uint32_t)r->leads.count};
-    bool old = a.kind == SPOT_OLD || a.kind == SPOT_OLD_MOVED;
-    if (old)
-        read_old(r, a, view);
-    else
-        add_moves(r, a, view);
-    if (old || !key_is_held(r->s->space, a.number))
-        let_pass(r, a, view);
-    list.count = (uint32_t)r->leads.count - list.first;
-    vec_push(&r->lists, list);
-    return (uint32_t)r->lists.count - 1;
-}
-
-static size_t view_place(rounding *r, uint32_t view)
-{
-    size_t i = 0;
-    while (i < r->known.count && r->known.data[i].view != view)
-        i++;
-    if (i == r->known.count)
-        vec_push(&r->known, ((view_leads){.view = view}));
-    return i;
-}
-
-/* `at` is the view's place in r->known. */
-static lead_list leads_of(rounding *r, uint32_t number, size_t at)
-{
-    number_vec *lists = &r->known.data[at].lists;
-    while (lists->count <= number)
-        vec_push(lists, 0u);
-    if (!lists->data[number])
-        lists->data[number] = 1 + find_leads(r, number, r->known.data[at].view);
-    return r->lists.data[lists->data[number] - 1];
-}
+enum { MAX_WORK = 1 << 16, MAX_SPOTS = 1 << 14 };
 
 /* ---- The automaton ---- */
 /* The spots of a subset are kept in its list of keys. */
@@ -358,9 +41,9 @@ static bool is_small(const rounding *r)
 
 static void close_rounding(rounding *r, subset *x)
 {
-    size_t at = view_place(r, x->view);
+    size_t at = rounds_view_place(r, x->view);
     for (size_t i = 0; i < x->keys.count && is_small(r); i++) {
-        lead_list list = leads_of(r, x->keys.data[i], at);
+        lead_list list = rounds_leads(r, x->keys.data[i], at);
         for (uint32_t k = 0; k < list.count; k++) {
             lead to = r->leads.data[list.first + k];
             if (to.letter == SILENT)
@@ -374,11 +57,11 @@ static void close_rounding(rounding *r, subset *x)
 /* Fills r->letters and r->onwards. */
 static void look_onwards(rounding *r, const subset *x)
 {
-    size_t at = view_place(r, x->view);
+    size_t at = rounds_view_place(r, x->view);
     vec_clear(&r->letters);
     vec_clear(&r->onwards);
     for (size_t i = 0; i < x->keys.count; i++) {
-        lead_list list = leads_of(r, x->keys.data[i], at);
+        lead_list list = rounds_leads(r, x->keys.data[i], at);
         for (uint32_t k = 0; k < list.count; k++) {
             lead to = r->leads.data[list.first + k];
             if (to.letter < LANDS) {
@@ -419,6 +102,8 @@ static bool draft_rounds(rounding *r)
     subset_builder_clear(b);
     begin_subset(r, &x, r->s->space->no_view);
     add_spot(r, &x, spot_number(r, (spot){SPOT_OLD, 0, 0, NOTHING_FLIES}));
+    if (r->has_supply)
+        add_spot(r, &x, spot_number(r, (spot){SPOT_OLD_MOVED, 0, 0, SUPPLY_MORE}));
     for (size_t i = 0; i < r->landed.count; i++)
         add_spot(r, &x, r->landed.data[i]);
     close_rounding(r, &x);
@@ -461,6 +146,8 @@ static void release(rounding *r)
 {
     vec_release(&r->loop);
     vec_release(&r->scenes);
+    vec_release(&r->place);
+    vec_release(&r->commits);
     intern_release(&r->spots);
     intern_release(&r->flights);
     for (size_t i = 0; i < r->known.count; i++)
@@ -503,6 +190,7 @@ static moore_ref go_round(rounding *r)
     sets *s = r->s;
     size_t known;
     bool fits;
+    rounds_find_supply(r);
     do { /* a flush leads back to the empty word */
         known = r->landed.count;
         fits = draft_rounds(r);
