@@ -14,7 +14,11 @@
 #include "frontend/frontend.h"
 #include "trace/certificate.h"
 
+#ifdef TARRY_HOSTILE
+enum { MUTANTS = 100 }; /* weak hashes make brute force slow */
+#else
 enum { MUTANTS = 260 }; /* of each sample */
+#endif
 
 typedef struct sample {
     memory_kind memory;

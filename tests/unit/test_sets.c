@@ -12,7 +12,12 @@
 #include "program_builder.h"
 
 /* Pairs are followed up to words of MAX_WORD letters; what words up to COMPARED have is compared. */
-enum { NODES = 4, MAX_WORD = 8, COMPARED = 4, MAX_PAIRS = 200000, PROGRAMS = 120, SETS = 6 };
+enum { NODES = 4, MAX_WORD = 8, COMPARED = 4, MAX_PAIRS = 200000, SETS = 6 };
+#ifdef TARRY_HOSTILE
+enum { PROGRAMS = 12 }; /* weak hashes make enumeration slow */
+#else
+enum { PROGRAMS = 120 };
+#endif
 
 typedef struct pair {
     uint32_t key, count;
