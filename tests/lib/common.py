@@ -60,11 +60,23 @@ def generated_batches(settings, fixed, fresh, size, function):
     return found
 
 
-def limited(command, seconds, **more):
-    """subprocess.run, where each process may take so many seconds of the processor; what waits for ever is ended too."""
-    def limit():
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-    return subprocess.run(command, capture_output=True, timeout=PATIENCE * seconds, preexec_fn=limit, **more)
+def limited(command, seconds, input=None, **more):
+    """subprocess.run, where the process may take so many seconds of the processor; one that waits for ever is ended too. The limit is set from outside: to
+    run code in the child before it starts the command, Python would copy itself for each."""
+    if input is not None:
+        more['stdin'] = subprocess.PIPE
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more) as child:
+        try:
+            resource.prlimit(child.pid, resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        except ProcessLookupError:
+            pass                # it has ended
+        try:
+            out, err = child.communicate(input, timeout=PATIENCE * seconds)
+        except subprocess.TimeoutExpired as late:
+            child.kill()
+            late.stdout, late.stderr = child.communicate()
+            raise
+    return subprocess.CompletedProcess(command, child.returncode, out, err)
 
 
 class Run:
