@@ -79,7 +79,7 @@ static bool is_first_like(const post *p, const grouping *g, size_t at)
     return true;
 }
 
-void build_groups(post *p, moore_ref a, grouping *g)
+void locals_group(post *p, moore_ref a, grouping *g)
 {
     for (size_t i = 0; i < g->entries.count; i++) {
         if (!is_first_like(p, g, i))
@@ -112,7 +112,7 @@ static void add_steps(post *p, moore_ref a, uint32_t global, local *l)
 {
     grouping g = {0};
     collect_moves(p, a, global, &g);
-    build_groups(p, a, &g);
+    locals_group(p, a, &g);
     for (size_t i = 0; i < g.groups.count; i++) {
         const group *of = &g.groups.data[i];
         local_event v = {.kind = of->syncs ? EVENT_SYNC : EVENT_STEP, .created = of->created, .after = of->after};

@@ -24,7 +24,7 @@ typedef struct grouping {
 } grouping;
 
 /* locals.c: fills in `after` of every group. */
-void build_groups(post *p, moore_ref a, grouping *g);
+void locals_group(post *p, moore_ref a, grouping *g);
 /* p->next becomes the sets of s, at rest. */
 void others_at_rest(post *p, const event_state *s);
 /* After an event the mover's set is `moved`: the part inside a block goes on alone; what is or comes to rest makes an ordinary state. p->next

@@ -64,8 +64,8 @@ static void meet(post *p, const event_state *s, uint32_t sender, uint32_t receiv
     meeting_groups g = {0};
     post_candidates(p, s, receiver, true, &to);
     collect(p, s, from, &to, &g);
-    build_groups(p, s->sets[sender], &g.senders);
-    build_groups(p, s->sets[receiver], &g.receivers);
+    locals_group(p, s->sets[sender], &g.senders);
+    locals_group(p, s->sets[receiver], &g.receivers);
     for (size_t i = 0; i < g.names.count && !p->stopped; i++) {
         event e = {.kind = EVENT_MEETING, .process = sender, .partner = receiver, .message = g.names.data[i].message,
                    .created = UINT32_MAX};

@@ -138,14 +138,11 @@ static void take_phases(rounding *r, const phase_vec *loop)
     for (size_t i = 0; i < loop->count; i++)
         if (!is_idle(r, &loop->data[i], &loop->data[i + 1 < loop->count ? i + 1 : 0]))
             vec_push(&r->loop, loop->data[i]);
-    for (size_t i = 0; i < r->loop.count; i++)
-        vec_push(&r->scenes, space_scene(r->s->space, r->loop.data[i].global, r->process));
 }
 
 static void release(rounding *r)
 {
     vec_release(&r->loop);
-    vec_release(&r->scenes);
     vec_release(&r->place);
     vec_release(&r->commits);
     intern_release(&r->spots);
@@ -171,8 +168,8 @@ static bool is_known(rounding *r, uint32_t *number)
     vec_push(&row, (int32_t)r->process);
     for (size_t i = 0; i < r->loop.count; i++) {
         const phase *p = &r->loop.data[i];
-        const int32_t of_phase[] = {(int32_t)r->scenes.data[i], (int32_t)space_scene(s->space, p->next_global, r->process), (int32_t)p->holder, p->own,
-                                    (int32_t)p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner, (int32_t)p->event.letter,
+        const int32_t of_phase[] = {(int32_t)space_scene(s->space, p->global, r->process), (int32_t)space_scene(s->space, p->next_global, r->process),
+                                    (int32_t)p->holder, p->own, (int32_t)p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner, (int32_t)p->event.letter,
                                     (int32_t)p->event.message, (int32_t)p->other.index};
         bool plain = !p->own && p->event.kind != EVENT_SYNC; /* it does not matter what the others do */
         vec_push(&row, plain);

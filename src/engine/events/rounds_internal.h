@@ -39,7 +39,6 @@ typedef struct rounding {
     moore_ref from;
     uint32_t process, type;
     phase_vec loop;       /* without those that make no difference to the process */
-    VEC(uint32_t) scenes; /* of each phase */
     VEC(uint32_t) place;  /* of each phase: how many of `commits` come before it */
     letter_vec commits;   /* its own in the loop */
     bool has_supply;
