@@ -1,6 +1,6 @@
 /* lazy_side.c: what the explicit engine finds with its own reduction. It leaves out most states, but no global, no deadlock and no violation. */
 #include "base/clock.h"
-#include "engine/explicit/lazy.h"
+#include "engine/lazy/lazy.h"
 #include "sides.h"
 
 typedef VEC(uint32_t) config_vec;

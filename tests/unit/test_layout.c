@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "engine/step/model.h"
+#include "step/model.h"
 #include "program_builder.h"
 
 enum { STATES = 400, MOST_SLOTS = 64, MOST_WORDS = 32, BOUND = 3 };

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "engine/engine.h"
-#include "engine/step/model.h"
+#include "step/model.h"
 
 typedef struct ample_nodes {
     const bool *const *nodes; /* [process type][node]; NULL: there are none */

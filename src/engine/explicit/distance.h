@@ -6,8 +6,8 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/goal.h"
-#include "engine/step/exec.h"
-#include "engine/step/model.h"
+#include "step/exec.h"
+#include "step/model.h"
 
 typedef struct process_distance {
     uint32_t type;

@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 #include "engine/explicit/approximation.h"
 #include "engine/explicit/bound.h"
-#include "engine/explicit/lazy.h"
+#include "engine/lazy/lazy.h"
 #include "engine/explicit/search.h"
 
 /* Ample and sleep sets were shown right for stores that change nothing but the own buffer, at its end. */

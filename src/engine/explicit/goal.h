@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "engine/engine.h"
-#include "engine/step/model.h"
+#include "step/model.h"
 
 /* An edge that may make a condition true. */
 typedef struct goal_edge {

@@ -6,7 +6,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/distance.h"
-#include "engine/step/model.h"
+#include "step/model.h"
 
 typedef struct heuristic {
     const engine_request *request;

@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
-#include "engine/step/model.h"
+#include "step/model.h"
 
 typedef VEC(uint64_t) word_vec;
 

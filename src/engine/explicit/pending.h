@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "engine/step/model.h"
+#include "step/model.h"
 
 /* Of one process: `store` is called for every pending store, the oldest first (PSO: of each location), with the global element and the value. */
 typedef void pending_visit(void *data, uint32_t process, uint32_t element, int32_t value);

@@ -3,12 +3,12 @@
 #define ENGINE_EXPLICIT_SEARCH_H
 
 #include "engine/engine.h"
-#include "engine/step/exec.h"
+#include "step/exec.h"
 #include "engine/explicit/ample.h"
 #include "engine/explicit/heuristic.h"
 #include "engine/explicit/memo.h"
 #include "engine/explicit/queue.h"
-#include "engine/step/model.h"
+#include "step/model.h"
 #include "engine/explicit/store.h"
 
 /* How a violation was found; witness.c makes a run of it. */

@@ -4,7 +4,7 @@
 
 #include "base/bug.h"
 #include "base/hash.h"
-#include "engine/step/exec_internal.h"
+#include "step/exec_internal.h"
 
 void moves_init(moves *m, space *s)
 {

@@ -12,7 +12,7 @@
 
 #include "base/intern.h"
 #include "engine/engine.h"
-#include "engine/step/exec.h"
+#include "step/exec.h"
 
 enum { KEY_TYPE, KEY_POSITION, KEY_NODE, KEY_HOLD, KEY_LOCALS }; /* a key's row */
 enum { GLOBAL_SHAPE, GLOBAL_SLOTS };                             /* a global's row: slots in the order of `space.globals_of` */

@@ -1,4 +1,4 @@
-#include "engine/step/model.h"
+#include "step/model.h"
 
 #include <stdlib.h>
 #include <string.h>

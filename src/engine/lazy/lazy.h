@@ -3,10 +3,10 @@
  * An *event* changes what others can see: a commit, or a course that writes memory, ghosts or channels at once. All else is quiet, and quiet courses of
  * different processes commute. So of all runs with the same events it suffices to look at the one in which each process has, before an event, taken
  * only those quiet courses that would not be the same after it: up to the last that reads what the event writes. docs/REDUCTION.md has the proof. */
-#ifndef ENGINE_EXPLICIT_LAZY_H
-#define ENGINE_EXPLICIT_LAZY_H
+#ifndef ENGINE_LAZY_H
+#define ENGINE_LAZY_H
 
-#include "engine/explicit/lazy_graph.h"
+#include "engine/lazy/graph.h"
 
 typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK } lazy_finding_kind; /* no first state; a bad one; a bad course; deadlock */
 

@@ -1,12 +1,12 @@
 /* exec.c: the order of steps: which edges are possible, atomic blocks, rendezvous, commits, removal. What one edge does is in
  * effects.c, what an expression means in values.c. */
-#include "engine/step/exec.h"
+#include "step/exec.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/step/exec_internal.h"
+#include "step/exec_internal.h"
 
 void exec_init(exec *x, model *m, const property_list *properties)
 {

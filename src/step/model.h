@@ -7,8 +7,8 @@
  *
  * A store buffer has many slots, but few of its contents occur, and what reads one slot of it reads most of them. So its slots are a *bundle*, which
  * a packed state keeps as one number: that of their contents among all met so far. */
-#ifndef ENGINE_STEP_MODEL_H
-#define ENGINE_STEP_MODEL_H
+#ifndef STEP_MODEL_H
+#define STEP_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

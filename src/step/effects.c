@@ -1,6 +1,6 @@
 /* effects.c: what one effect of an edge does to the row. */
 #include "base/bug.h"
-#include "engine/step/exec_internal.h"
+#include "step/exec_internal.h"
 
 static const process_type *own_type(const exec *x)
 {

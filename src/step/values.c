@@ -1,5 +1,5 @@
 /* values.c: what an expression means in a state. */
-#include "engine/step/exec_internal.h"
+#include "step/exec_internal.h"
 
 int32_t view_of(exec *x, uint32_t process, uint32_t element)
 {

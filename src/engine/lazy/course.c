@@ -1,4 +1,4 @@
-#include "engine/explicit/lazy_course.h"
+#include "engine/lazy/course.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "engine/explicit/lazy_config.h"
+#include "engine/lazy/config.h"
 
 void configs_init(configs *c, space *s)
 {

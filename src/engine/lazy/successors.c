@@ -1,6 +1,6 @@
 /* lazy_successors.c: the events that are possible in a state, and for each what the others must have done before. */
 #include "base/bug.h"
-#include "engine/explicit/lazy.h"
+#include "engine/lazy/lazy.h"
 
 static const graph_node *node_at(const lazy *l, uint32_t process, uint32_t number)
 {

@@ -1,5 +1,5 @@
 /* layout.c: where the slots of a shape lie in a packed state, and from one to the other. */
-#include "engine/step/model.h"
+#include "step/model.h"
 
 #include <string.h>
 

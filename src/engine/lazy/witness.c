@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/explicit/lazy.h"
+#include "engine/lazy/lazy.h"
 
 static void add_course(const lazy *l, uint32_t process, uint32_t number, run *out)
 {

@@ -1,8 +1,8 @@
 /* exec_internal.h: what exec.c, effects.c, channels.c and values.c share. */
-#ifndef ENGINE_STEP_EXEC_INTERNAL_H
-#define ENGINE_STEP_EXEC_INTERNAL_H
+#ifndef STEP_EXEC_INTERNAL_H
+#define STEP_EXEC_INTERNAL_H
 
-#include "engine/step/exec.h"
+#include "step/exec.h"
 
 typedef enum outcome {
     OUTCOME_DONE,

@@ -1,4 +1,4 @@
-#include "engine/explicit/lazy.h"
+#include "engine/lazy/lazy.h"
 
 #include "base/bug.h"
 #include "base/clock.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "engine/step/exec_internal.h"
+#include "step/exec_internal.h"
 
 typedef struct held_entry {
     uint64_t hash;

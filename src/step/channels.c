@@ -1,6 +1,6 @@
 /* channels.c: buffered channels among the slots, and rendezvous. */
 #include "base/bug.h"
-#include "engine/step/exec_internal.h"
+#include "step/exec_internal.h"
 
 enum { MAX_FIELDS = 64 };
 

@@ -2,10 +2,10 @@
  *
  * A course is quiet when it leaves the global as it is. A graph has the configurations that quiet courses lead to from one configuration, and all
  * these courses. It is a function of the configuration and the scene, and is remembered. */
-#ifndef ENGINE_EXPLICIT_LAZY_GRAPH_H
-#define ENGINE_EXPLICIT_LAZY_GRAPH_H
+#ifndef ENGINE_LAZY_GRAPH_H
+#define ENGINE_LAZY_GRAPH_H
 
-#include "engine/explicit/lazy_course.h"
+#include "engine/lazy/course.h"
 
 typedef struct graph_node {
     uint32_t config;

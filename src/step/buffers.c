@@ -1,6 +1,6 @@
 /* buffers.c: a process's store buffer, as cells among the slots. */
 #include "base/bug.h"
-#include "engine/step/exec_internal.h"
+#include "step/exec_internal.h"
 
 const char overflow_text[] = "a store met a full buffer";
 

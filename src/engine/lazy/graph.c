@@ -1,4 +1,4 @@
-#include "engine/explicit/lazy_graph.h"
+#include "engine/lazy/graph.h"
 
 #include "base/bug.h"
 

@@ -3,14 +3,14 @@
  * exec_process takes every step that one process can take from the current state, goes on through atomic blocks until the
  * process comes to rest, and tells a sink of each resulting state; the row is as before when it returns. It notes every slot that
  * was read, so that its results can be remembered for all states that agree on these (memo.h). */
-#ifndef ENGINE_STEP_EXEC_H
-#define ENGINE_STEP_EXEC_H
+#ifndef STEP_EXEC_H
+#define STEP_EXEC_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/vec.h"
-#include "engine/step/model.h"
+#include "step/model.h"
 #include "program/step.h"
 #include "property/safety.h"
 

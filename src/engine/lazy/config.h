@@ -1,6 +1,6 @@
 /* lazy_config.h: what one process has in a single state: its key and the word of its pending stores. */
-#ifndef ENGINE_EXPLICIT_LAZY_CONFIG_H
-#define ENGINE_EXPLICIT_LAZY_CONFIG_H
+#ifndef ENGINE_LAZY_CONFIG_H
+#define ENGINE_LAZY_CONFIG_H
 
 #include "engine/local/moves.h"
 

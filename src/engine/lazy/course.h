@@ -1,8 +1,8 @@
 /* lazy_course.h: what a process at rest can do until it is at rest again: one step, or a whole atomic block. */
-#ifndef ENGINE_EXPLICIT_LAZY_COURSE_H
-#define ENGINE_EXPLICIT_LAZY_COURSE_H
+#ifndef ENGINE_LAZY_COURSE_H
+#define ENGINE_LAZY_COURSE_H
 
-#include "engine/explicit/lazy_config.h"
+#include "engine/lazy/config.h"
 
 typedef struct course {
     uint32_t config;                     /* afterwards */
