@@ -83,14 +83,6 @@ const trace **check_build_traces(arena *memory, const model *m, const engine_res
     return traces;
 }
 
-static report_statistics statistics_of(const statistics *s)
-{
-    return (report_statistics){
-#define STATISTIC(field, meaning) .field = s->field,
-#include "cli/statistics.def"
-    };
-}
-
 /* A test's answer is that to its question, unless something else went wrong before. */
 static report_verdict verdict_on_question(const model *m, const engine_result *result, uint32_t question)
 {
@@ -123,12 +115,12 @@ report check_report_of(const model *m, const char *path, const engine *e, const 
         .reason = result->reason,
         .complete = result->verdict == VERDICT_HOLDS || result->complete,
         .trace_count = (uint32_t)result->violations.count,
-        .statistics = statistics_of(&result->statistics),
+        .statistics = result->statistics,
     };
     uint32_t question = property_of_kind(&m->properties, PROPERTY_FINAL);
     if (question != UINT32_MAX)
         r.verdict = verdict_on_question(m, result, question);
-    if (question != UINT32_MAX && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && m->options.memory != MEMORY_SC)
+    if (question != UINT32_MAX && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && memory_traits_of(m->options.memory)->has_buffers)
         r.scope = "all buffer sizes"; /* a witness is one whatever bound the search kept to */
     if (r.verdict == REPORT_HOLDS && property_of_kind(&m->properties, PROPERTY_CLAIM) != UINT32_MAX) {
         r.verdict = REPORT_UNKNOWN;

@@ -166,6 +166,16 @@ static void manual_commands(strbuf *out)
     }
 }
 
+static void manual_statistics(strbuf *out)
+{
+    strbuf_add(out, ".SH STATISTICS\n");
+    add_troff_line(out, "What --json has under \"statistics\":");
+#define STATISTIC(type, field, shown, meaning)      \
+    strbuf_add(out, ".TP\n.B " #field "\n");        \
+    add_troff_line(out, meaning);
+#include "base/statistics.def"
+}
+
 void help_manual(strbuf *out)
 {
     strbuf_printf(out, ".TH TARRY 1 \"\" \"tarry %s\" \"User Commands\"\n.SH NAME\n", TARRY_VERSION);
@@ -184,6 +194,7 @@ void help_manual(strbuf *out)
     }
     strbuf_add(out, ".PP\n");
     add_troff_line(out, "With several files the worst of them counts, in the order 4, 3, 1, 2, 0.");
+    manual_statistics(out);
     strbuf_add(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n");
     add_troff_line(out, "When set and not empty, no colours are used on a terminal.");
     strbuf_add(out, ".SH EXAMPLES\n.nf\n");

@@ -39,9 +39,16 @@ static bool split_names(const text_list *lists, arena *memory, report_strings *o
     return true;
 }
 
-/* By the position of --memory in options.def. */
-static const memory_kind memory_of_choice[] = {MEMORY_TSO,    MEMORY_SC,        MEMORY_PSO,   MEMORY_TSO_OM,
-                                               MEMORY_TSO_FC, MEMORY_TSO_FCANY, MEMORY_TSO_US};
+static memory_kind memory_of_choice(const options *o)
+{
+    strbuf name = {0};
+    memory_kind kind;
+    option_choice_text(OPTION_memory, o->memory, &name);
+    if (!memory_kind_find(strbuf_text(&name), &kind))
+        BUG("--memory names a model that src/program/memory.def has not");
+    strbuf_release(&name);
+    return kind;
+}
 
 /* An engine without bounds takes no notice of a bound that the file gives. */
 static bool names_unbounded_engine(const options *o)
@@ -59,7 +66,7 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
         .options =
             {
                 .language = o->language,
-                .memory = memory_of_choice[o->memory],
+                .memory = memory_of_choice(o),
                 .buffer = (uint32_t)o->buffer,
                 .overflow_is_error = o->overflow == 1,
                 .no_deadlock = o->no_deadlock,
@@ -111,13 +118,13 @@ static void apply_file_settings(model *m, const model_request *request)
         BUG("unknown memory model of a file");
     if (p->buffer_size && !request->buffer_given)
         o->buffer = p->buffer_size;
-    if (o->memory == MEMORY_SC)
+    if (!memory_traits_of(o->memory)->has_buffers)
         o->buffer = 0; /* there are none to bound */
     if (memory_is_approximation(o->memory) && o->buffer && request->buffer_given)
-        diag_error(&m->diag, nowhere, "--memory %s knows no bound on buffers: leave out --buffer", memory_kind_name(o->memory));
+        diag_error(&m->diag, nowhere, "--memory %s knows no bound on buffers: leave out --buffer", memory_traits_of(o->memory)->name);
     else if (memory_is_approximation(o->memory))
         o->buffer = 0;
-    if (o->overflow_is_error && !o->buffer && o->memory != MEMORY_SC)
+    if (o->overflow_is_error && !o->buffer && memory_traits_of(o->memory)->has_buffers)
         diag_error(&m->diag, nowhere, "--overflow error needs a bound: give --buffer N");
 }
 
@@ -172,7 +179,7 @@ static void parse(model *m, const char *path, const strbuf *text)
         .ghosts = o->ghosts.items,
         .ghost_count = o->ghosts.count,
         .keeps_locals = o->never.count || o->always.count,
-        .buffered = o->memory != MEMORY_SC,
+        .buffered = memory_traits_of(o->memory)->has_buffers,
     };
     m->program = m->frontend->parse(&input, &m->diag);
 }
@@ -209,7 +216,7 @@ void model_release(model *m)
 const bool *model_unbuffered(const model *m, arena *memory)
 {
     bool *out = ARENA_ARRAY(memory, bool, m->program->global_count + 1);
-    if (m->options.memory != MEMORY_SC)
+    if (memory_traits_of(m->options.memory)->has_buffers)
         property_find_unbuffered(&m->properties, m->program, out);
     return out;
 }

@@ -27,7 +27,7 @@ static void add_options(const char *name, const report_strings *values, strbuf *
 static void say_what_is_proved(const model *m, strbuf *out)
 {
     const report_options *o = &m->options;
-    strbuf_printf(out, "\nmemory %s, all buffer sizes", memory_kind_name(o->memory));
+    strbuf_printf(out, "\nmemory %s, all buffer sizes", memory_traits_of(o->memory)->name);
     if (o->defines.count || o->ghosts.count)
         strbuf_add(out, "; read with");
     add_options("-D", &o->defines, out);

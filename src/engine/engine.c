@@ -26,7 +26,7 @@ const char *engine_limit(const engine_request *request, const statistics *now)
 const bool *engine_result_init(engine_result *result, const engine_request *request)
 {
     *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
-    result->scope = request->machine.memory == MEMORY_SC ? "no store buffers" : "all buffer sizes";
+    result->scope = machine_traits(request->machine)->has_buffers ? "all buffer sizes" : "no store buffers";
     bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
     property_find_unbuffered(request->properties, request->program, unbuffered);
     return unbuffered;

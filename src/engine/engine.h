@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/statistics.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "engine/finals.h"
@@ -28,17 +29,6 @@ typedef enum acceleration_kind {
 } acceleration_kind;
 
 typedef enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } verdict;
-
-/* Order of the JSON; see src/cli/statistics.def for names and meaning. */
-typedef struct statistics {
-    uint64_t states_stored, states_visited, transitions, max_depth, errors;
-    uint64_t final_states, deadlocks; /* explicit engine: states without a step */
-    uint64_t state_bytes;       /* bytes kept for one stored state, everything counted, on average */
-    uint64_t peak_memory_bytes; /* of the search's own tables */
-    uint64_t kept;              /* events: states in the antichain now */
-    uint64_t automata;          /* events, automata: different ones met */
-    double seconds;
-} statistics;
 
 typedef struct engine_request {
     const program *program;

@@ -33,9 +33,6 @@ typedef struct buffered_store {
 } buffered_store;
 
 typedef struct memory_model {
-    memory_kind kind;
-    const char *name;        /* "tso" */
-    const char *title;       /* "TSO" */
     bool has_buffers;
 
     uint32_t (*cell_count)(uint32_t locations, uint32_t bound);
@@ -65,14 +62,11 @@ typedef struct memory_model {
 } memory_model;
 
 extern const memory_model memory_sc, memory_tso, memory_pso, memory_tso_om, memory_tso_fc, memory_tso_fcany, memory_tso_us;
-/* Not among memory_models: PSO for programs with barriers, and see view.c. */
+/* No models of their own: PSO for programs with barriers, and see view.c. */
 extern const memory_model memory_pso_barriers, memory_view;
-extern const memory_model *const memory_models[]; /* in the order of memory_kind; NULL-terminated */
 
 const memory_model *memory_model_of(memory_kind kind);
 /* The same, for a program that may have barriers. */
 const memory_model *memory_model_for(memory_kind kind, const program *p);
-/* By its name; NULL where there is none. */
-const memory_model *memory_model_find(const char *name);
 
 #endif

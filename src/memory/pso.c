@@ -78,6 +78,6 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 }
 
 const memory_model memory_pso = {
-    .kind = MEMORY_PSO, .name = "pso", .title = "PSO", .has_buffers = true, .cell_count = cell_count, .role = role, .word_cells = word_cells,
+    .has_buffers = true, .cell_count = cell_count, .role = role, .word_cells = word_cells,
     .pending = pending, .store = store, .is_empty = is_empty, .choices = choices, .commit = commit,
 };

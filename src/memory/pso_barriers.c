@@ -128,7 +128,7 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 }
 
 const memory_model memory_pso_barriers = {
-    .kind = MEMORY_PSO, .name = "pso", .title = "PSO", .has_buffers = true, .cell_count = cell_count, .role = role,
+    .has_buffers = true, .cell_count = cell_count, .role = role,
     .word_cells = cell_count,
     .pending = pending, .store = store, .is_empty = is_empty, .barrier = barrier, .choices = choices, .commit = commit,
 };

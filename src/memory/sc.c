@@ -47,6 +47,6 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 }
 
 const memory_model memory_sc = {
-    .kind = MEMORY_SC, .name = "sc", .title = "SC", .has_buffers = false, .cell_count = cell_count, .role = role,
+    .has_buffers = false, .cell_count = cell_count, .role = role,
     .pending = pending, .store = store, .is_empty = is_empty, .choices = choices, .commit = commit,
 };

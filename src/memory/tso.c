@@ -90,6 +90,6 @@ bool tso_commit(const buffer_cells *cells, uint32_t choice, buffered_store *s)
 }
 
 const memory_model memory_tso = {
-    .kind = MEMORY_TSO, .name = "tso", .title = "TSO", .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role, .word_cells = tso_cell_count,
+    .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role, .word_cells = tso_cell_count,
     .pending = tso_pending, .store = tso_store, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
 };

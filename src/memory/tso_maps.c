@@ -32,18 +32,18 @@ static bool forced_by_any(const buffer_cells *cells, buffered_store *s)
 }
 
 const memory_model memory_tso_om = {
-    .kind = MEMORY_TSO_OM, .name = "tso-om", .title = "TSO-OM", .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role, .word_cells = tso_cell_count,
+    .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role, .word_cells = tso_cell_count,
     .pending = tso_pending, .store = store_once, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
 };
 
 const memory_model memory_tso_fc = {
-    .kind = MEMORY_TSO_FC, .name = "tso-fc", .title = "TSO-FC", .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role, .word_cells = tso_cell_count,
+    .has_buffers = true, .cell_count = tso_cell_count, .role = tso_role, .word_cells = tso_cell_count,
     .pending = tso_pending, .store = tso_store, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
     .forced = forced_by_youngest,
 };
 
 const memory_model memory_tso_fcany = {
-    .kind = MEMORY_TSO_FCANY, .name = "tso-fcany", .title = "TSO-FCANY", .has_buffers = true, .cell_count = tso_cell_count,
+    .has_buffers = true, .cell_count = tso_cell_count,
     .role = tso_role, .word_cells = tso_cell_count, .pending = tso_pending, .store = tso_store, .is_empty = tso_is_empty, .choices = tso_choices, .commit = tso_commit,
     .forced = forced_by_any,
 };

@@ -96,6 +96,6 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 }
 
 const memory_model memory_tso_us = {
-    .kind = MEMORY_TSO_US, .name = "tso-us", .title = "TSO-US", .has_buffers = true, .cell_count = cell_count, .role = role,
+    .has_buffers = true, .cell_count = cell_count, .role = role,
     .pending = pending, .store = store, .is_empty = is_empty, .choices = choices, .commit = commit, .candidates = candidates,
 };

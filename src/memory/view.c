@@ -81,6 +81,6 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 }
 
 const memory_model memory_view = {
-    .kind = MEMORY_TSO, .name = "view", .title = "view", .has_buffers = true, .cell_count = cell_count, .role = role,
+    .has_buffers = true, .cell_count = cell_count, .role = role,
     .pending = pending, .store = store, .is_empty = is_empty, .barrier = barrier, .choices = choices, .commit = commit,
 };

@@ -1,4 +1,4 @@
-/* step.h: the machine that a program runs on, and a run of it as bare steps.
+/* step.h: a run of a program on a machine, as bare steps.
  *
  * An engine answers with a run; src/trace re-executes it with code of its own and adds what a person wants to see. */
 #ifndef PROGRAM_STEP_H
@@ -8,34 +8,8 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "program/machine.h"
 #include "program/program.h"
-
-typedef enum memory_kind {
-    MEMORY_SC, MEMORY_TSO, MEMORY_PSO,
-    MEMORY_TSO_OM, MEMORY_TSO_FC, MEMORY_TSO_FCANY, MEMORY_TSO_US /* approximations of TSO: docs/pimp.md */
-} memory_kind;
-enum { MEMORY_KINDS = MEMORY_TSO_US + 1 };
-
-/* "sc", "tso", ... */
-const char *memory_kind_name(memory_kind kind);
-bool memory_kind_find(const char *name, memory_kind *out);
-
-/* The model that the answer is about: a run counts only as one of that. */
-static inline memory_kind memory_exact(memory_kind kind)
-{
-    return kind >= MEMORY_TSO_OM ? MEMORY_TSO : kind;
-}
-
-static inline bool memory_is_approximation(memory_kind kind)
-{
-    return memory_exact(kind) != kind;
-}
-
-typedef struct machine {
-    memory_kind memory;
-    uint32_t buffer;         /* stores that one buffer holds (TSO: a process's; PSO: a process's for one location); 0: unbounded */
-    bool overflow_is_error;  /* a store to a full buffer is an error; otherwise it blocks */
-} machine;
 
 typedef enum step_kind {
     STEP_EDGE,   /* process takes edge; a rendezvous: it sends, and `partner` takes partner_edge in the same step */

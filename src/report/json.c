@@ -47,26 +47,24 @@ static json_t *properties_json(const report *r)
     return array;
 }
 
-static json_t *statistics_json(const report *r)
+/* Whole milliseconds: more would be noise. */
+static json_t *real_json(double value)
 {
-    const report_statistics *s = &r->statistics;
+    return json_real(round(value * 1000) / 1000);
+}
+
+static json_t *count_json(uint64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+static json_t *statistics_json(const statistics *s)
+{
     json_t *object = json_object();
-    set(object, "states_stored", json_integer((json_int_t)s->states_stored));
-    set(object, "states_visited", json_integer((json_int_t)s->states_visited));
-    set(object, "transitions", json_integer((json_int_t)s->transitions));
-    set(object, "max_depth", json_integer((json_int_t)s->max_depth));
-    set(object, "errors", json_integer((json_int_t)s->errors));
-    if (s->final_states || s->deadlocks) { /* only a full search of single states counts them */
-        set(object, "final_states", json_integer((json_int_t)s->final_states));
-        set(object, "deadlocks", json_integer((json_int_t)s->deadlocks));
-    }
-    set(object, "seconds", json_real(round(s->seconds * 1000) / 1000));
-    set(object, "peak_memory_bytes", json_integer((json_int_t)s->peak_memory_bytes));
-    if (s->automata) {
-        set(object, "kept", json_integer((json_int_t)s->kept));
-        set(object, "automata", json_integer((json_int_t)s->automata));
-    }
-    set(object, "state_bytes", json_integer((json_int_t)s->state_bytes));
+#define STATISTIC(type, field, shown, meaning) \
+    if (shown)                                 \
+        set(object, #field, _Generic(s->field, double : real_json, uint64_t : count_json)(s->field));
+#include "base/statistics.def"
     return object;
 }
 
@@ -74,7 +72,7 @@ static json_t *options_json(const report_options *o)
 {
     json_t *object = json_object();
     set(object, "language", trace_json_text(o->language));
-    set(object, "memory", json_string(memory_kind_name(o->memory)));
+    set(object, "memory", json_string(memory_traits_of(o->memory)->name));
     set(object, "buffer", buffer_json(o->buffer));
     set(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
     set(object, "no_deadlock", json_boolean(o->no_deadlock));
@@ -95,7 +93,7 @@ static json_t *head_object(const report *r)
     set(object, "version", trace_json_text(r->version));
     set(object, "file", trace_json_text(r->file));
     set(object, "language", trace_json_text(r->program->language));
-    set(object, "memory", json_string(memory_kind_name(r->machine.memory)));
+    set(object, "memory", json_string(machine_traits(r->machine)->name));
     return object;
 }
 
@@ -111,7 +109,7 @@ json_t *report_json_head(const report *r)
 
 static void add_tail(const report *r, json_t *object)
 {
-    set(object, "statistics", statistics_json(r));
+    set(object, "statistics", statistics_json(&r->statistics));
     if (r->reason)
         set(object, "reason", trace_json_text(r->reason));
     if (r->engine_reason)

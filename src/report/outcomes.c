@@ -303,7 +303,7 @@ void report_outcomes_compare(const report_outcomes *models, size_t count, strbuf
     add_row_title("", width, out);
     for (size_t i = 0; i < count; i++) {
         char title[16] = {0};
-        const char *name = memory_kind_name(models[i].report->machine.memory);
+        const char *name = machine_traits(models[i].report->machine)->name;
         for (size_t k = 0; name[k] && k + 1 < sizeof title; k++)
             title[k] = (char)toupper((unsigned char)name[k]);
         add_cell(out, title);

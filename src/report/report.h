@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/statistics.h"
 #include "base/strbuf.h"
 #include "program/program.h"
 #include "program/step.h"
@@ -35,12 +36,6 @@ typedef struct report_options {
     report_strings defines, include_dirs, ghosts;
 } report_options;
 
-typedef struct report_statistics {
-    uint64_t states_stored, states_visited, transitions, max_depth, errors, final_states, deadlocks;
-    uint64_t state_bytes, peak_memory_bytes, kept, automata;
-    double seconds;
-} report_statistics;
-
 typedef struct report {
     const char *version;     /* of the tool */
     const char *file;        /* as the user gave it */
@@ -58,7 +53,7 @@ typedef struct report {
     bool complete;           /* every reachable state was seen: a property without a trace holds (claims stay unknown) */
     uint32_t trace_count;
     const trace *const *traces; /* at most one a property; trace.property says which */
-    report_statistics statistics;
+    statistics statistics;
 } report;
 
 typedef struct report_look {

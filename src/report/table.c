@@ -455,7 +455,7 @@ static void add_steps(const table *b, const trace_overtake *overtakes, uint32_t 
 
 void report_table(const trace *t, const trace_overtake *overtakes, report_paint paint, uint32_t width, strbuf *out)
 {
-    table b = {.t = t, .paint = paint, .has_buffers = t->machine.memory != MEMORY_SC, .memory = arena_new()};
+    table b = {.t = t, .paint = paint, .has_buffers = machine_traits(t->machine)->has_buffers, .memory = arena_new()};
     b.touched = ARENA_ARRAY(b.memory, bool, t->program->global_count + 1);
     find_touched(&b);
     name_columns(&b, width);

@@ -1,5 +1,4 @@
 /* text.c: the report for people: verdict first, then every violated property with its trace and its story. */
-#include <ctype.h>
 #include <inttypes.h>
 
 #include "report/report.h"
@@ -22,18 +21,11 @@ static uint32_t width_of(report_look look)
     return width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
 }
 
-static void add_model_name(memory_kind memory, strbuf *out)
-{
-    for (const char *c = memory_kind_name(memory); *c; c++)
-        strbuf_add_char(out, (char)toupper((unsigned char)*c));
-}
-
 static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
 {
     const char *colour = r->verdict == REPORT_HOLDS ? paint.good : r->verdict == REPORT_VIOLATED ? paint.bad : paint.doubtful;
-    bool buffered = r->machine.memory != MEMORY_SC;
-    strbuf_printf(out, "%s: %s%s%s under ", r->file, colour, report_verdict_name(r->verdict), paint.end);
-    add_model_name(r->machine.memory, out);
+    bool buffered = machine_traits(r->machine)->has_buffers;
+    strbuf_printf(out, "%s: %s%s%s under %s", r->file, colour, report_verdict_name(r->verdict), paint.end, machine_traits(r->machine)->title);
     switch (r->verdict) {
     case REPORT_HOLDS:
         if (buffered && r->scope)
@@ -85,7 +77,7 @@ static void add_unknown_properties(const report *r, strbuf *out)
 
 static void add_statistics(const report *r, report_paint paint, strbuf *out)
 {
-    const report_statistics *s = &r->statistics;
+    const statistics *s = &r->statistics;
     strbuf_printf(out, "\n%s%" PRIu64 " states stored, %" PRIu64 " visited, %" PRIu64 " transitions, depth %" PRIu64, paint.faint,
                   s->states_stored, s->states_visited, s->transitions, s->max_depth);
     if (s->automata)

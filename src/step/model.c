@@ -36,7 +36,7 @@ static void mark_effect(const model *m, const effect *e, bool *marked)
 /* Under PSO a barrier is a letter of its own in the words that memory_view logs. */
 static bool keeps_barriers(const model *m, const process_type *t)
 {
-    return process_has_effect(t, EFFECT_BARRIER) && m->machine.memory == MEMORY_PSO && m->buffers == &memory_view;
+    return process_has_effect(t, EFFECT_BARRIER) && machine_traits(m->machine)->per_location && m->buffers == &memory_view;
 }
 
 static type_stores stores_of(const model *m, const process_type *t)

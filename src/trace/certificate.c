@@ -172,7 +172,7 @@ static bool read_table(check *k, int table, json_t *list)
         }
         if (table == LETTERS)
             fits &= k->row.count == LETTER_END && k->row.data[LETTER_ELEMENT] >= 0 &&
-                    (uint32_t)k->row.data[LETTER_ELEMENT] < k->r.program->global_count + (k->r.machine.memory == MEMORY_PSO);
+                    (uint32_t)k->row.data[LETTER_ELEMENT] < k->r.program->global_count + (machine_traits(k->r.machine)->per_location);
         fits &= place_of_row(k, &k->tables[table]) == (int32_t)number;
     }
     return fits;
@@ -226,7 +226,7 @@ static intern walk(check *k, int32_t a, int32_t b, int32_t gone)
                 place_of(&seen, to, beside, phase == BEHIND ? DONE : BARE);
             else if (phase >= BARE)
                 place_of(&seen, to, next_point(k, beside, letter), DONE);
-            else if (k->r.machine.memory == MEMORY_PSO && !is_barrier(k, letter) && at(k, LETTERS, letter, LETTER_ELEMENT) != at(k, LETTERS, gone, LETTER_ELEMENT))
+            else if (machine_traits(k->r.machine)->per_location && !is_barrier(k, letter) && at(k, LETTERS, letter, LETTER_ELEMENT) != at(k, LETTERS, gone, LETTER_ELEMENT))
                 place_of(&seen, to, next_point(k, beside, letter), BEHIND);
         }
     }
@@ -308,7 +308,7 @@ static void set_moved(check *k, const spot *from)
     part *p = &k->parts.data[from->process];
     *p = (part){.set = p->set, .point = from->point, .key = from->key, .empty = from->view != 0, .gone = NOTHING, .new_key = key_now(k, from->process),
                 .added = k->letters.count};
-    bool divides = k->r.machine.memory == MEMORY_PSO && k->r.now.processes.data[from->process].barriers;
+    bool divides = machine_traits(k->r.machine)->per_location && k->r.now.processes.data[from->process].barriers;
     for (size_t i = 0; i < k->r.now.pending.count; i++) {
         const replay_pending *store = &k->r.now.pending.data[i];
         if (store->process == from->process && store->step)

@@ -365,7 +365,7 @@ void trace_explain(const trace *t, const trace_overtake *overtakes, const proper
 {
     enum { MOST_TOLD = 3 };
     tell_violation(t, &properties->items.data[t->property], sources, out);
-    if (t->machine.memory == MEMORY_SC)
+    if (!machine_traits(t->machine)->has_buffers)
         return;
     trace_overtake told[MOST_TOLD];
     uint32_t count = choose_overtakes(t, overtakes, told, MOST_TOLD);

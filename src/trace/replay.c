@@ -289,7 +289,7 @@ static replay_result take_edge(replay *r, const step *taken)
 static replay_result take_commit(replay *r, const step *taken)
 {
     replay_state_copy(&r->next, &r->now);
-    int64_t oldest = replay_oldest(&r->next, taken->process, r->machine.memory == MEMORY_PSO ? (int64_t)taken->element : -1);
+    int64_t oldest = replay_oldest(&r->next, taken->process, machine_traits(r->machine)->per_location ? (int64_t)taken->element : -1);
     if (oldest < 0)
         return impossible(r, "its store buffer is empty");
     replay_pending store = r->next.pending.data[oldest];
@@ -352,7 +352,7 @@ replay_result replay_take(replay *r, const step *taken)
 
 replay_result replay_init(replay *r, const program *p, machine on, const bool *unbuffered)
 {
-    on.memory = memory_exact(on.memory); /* a run found by an approximation counts only as one of the model itself */
+    on.memory = machine_traits(on)->exact; /* a run found by an approximation counts only as one of the model itself */
     *r = (replay){.program = p, .machine = on, .unbuffered = unbuffered, .memory = arena_new()};
     r->now.holder = -1;
     replay_seen_clear(&r->seen);

@@ -57,7 +57,7 @@ void replay_seen_clear(replay_seen *seen)
 bool replay_is_buffered(const replay *r, uint32_t element)
 {
     const variable *v = &r->program->globals.data[program_global_of_element(r->program, element)];
-    return r->machine.memory != MEMORY_SC && v->class == VARIABLE_RELAXED && !(r->unbuffered && r->unbuffered[element]);
+    return machine_traits(r->machine)->has_buffers && v->class == VARIABLE_RELAXED && !(r->unbuffered && r->unbuffered[element]);
 }
 
 int32_t replay_view(const replay_state *s, uint32_t process, uint32_t element, bool *from_buffer)
@@ -105,7 +105,7 @@ bool replay_buffer_is_full(const replay *r, const replay_state *s, uint32_t proc
     uint32_t count = 0;
     for (size_t i = 0; i < s->pending.count; i++)
         count += s->pending.data[i].process == process &&
-                 (r->machine.memory == MEMORY_TSO || s->pending.data[i].element == element);
+                 (!machine_traits(r->machine)->per_location || s->pending.data[i].element == element);
     return count >= r->machine.buffer;
 }
 

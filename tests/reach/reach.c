@@ -147,7 +147,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
     const char *refused = local_refuse(p);
     if (refused) {
-        printf("refused %s %s: %s\n", path, memory_model_of(memory)->name, refused);
+        printf("refused %s %s: %s\n", path, memory_traits_of(memory)->name, refused);
         arena_free(kept);
         return true;
     }
@@ -159,7 +159,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     bool ended = search_all(&c, s, &states, &approximate);
     bool good = c.troubles == 0;
     printf("%s %s %s: %zu items, %llu replayed, %llu unconfirmed, %llu extra, %llu left, %u, %zu, %u and %llu states, %.0f and %.0f ms\n%s",
-           !good ? "MISMATCH" : !ended ? "unfinished" : approximate ? "approximate" : c.complete ? "same" : "within", path, memory_model_of(memory)->name, c.explicit_items,
+           !good ? "MISMATCH" : !ended ? "unfinished" : approximate ? "approximate" : c.complete ? "same" : "within", path, memory_traits_of(memory)->name, c.explicit_items,
            (unsigned long long)c.replayed, (unsigned long long)c.unconfirmed, (unsigned long long)c.extra,
            (unsigned long long)c.left, c.search.store.count, c.reduced_states, c.ample_states, (unsigned long long)states, (between - start) * 1e3,
            (clock_seconds() - between) * 1e3, strbuf_text(&c.trouble));
@@ -229,7 +229,7 @@ static bool compare_apart(const char *path, const bool *memories, const settings
 int main(int argc, char **argv)
 {
     settings s = {.states = 20000, .seconds = 1};
-    bool memories[] = {false, false, false}, good = true;
+    bool memories[MEMORY_KINDS] = {false}, good = true;
     int at = 1;
     for (; at < argc && !strncmp(argv[at], "--", 2); at++) {
         if (!strcmp(argv[at], "--private"))
@@ -245,8 +245,8 @@ int main(int argc, char **argv)
         else
             return 3;
     }
-    for (const memory_model *m; at < argc && (m = memory_model_find(argv[at])); at++)
-        memories[m->kind] = true;
+    for (memory_kind kind; at < argc && memory_kind_find(argv[at], &kind); at++)
+        memories[kind] = true;
     if (!memories[0] && !memories[1] && !memories[2])
         memories[0] = memories[1] = memories[2] = true;
     for (; at < argc; at++)

@@ -98,11 +98,11 @@ static void check_sample(const model *m, const shape *s, const sample *of)
 }
 
 /* After `dissolve_at` states buffers are no bundles any more. */
-static void states_come_back(const memory_model *buffers, uint32_t dissolve_at)
+static void states_come_back(memory_kind kind, const memory_model *buffers, uint32_t dissolve_at)
 {
     program *p = two_writers();
     bool unbuffered[3] = {false};
-    model *m = model_new(p, (machine){.memory = buffers->kind, .buffer = BOUND}, buffers, unbuffered);
+    model *m = model_new(p, (machine){.memory = kind, .buffer = BOUND}, buffers, unbuffered);
     shape *s = model_push(m, model_push(m, model_root(m), 0), 0);
     assert_true(s->slot_count <= MOST_SLOTS);
     sample *samples = calloc(STATES, sizeof *samples);
@@ -129,31 +129,31 @@ static void states_come_back(const memory_model *buffers, uint32_t dissolve_at)
 static void tso(void **state)
 {
     (void)state;
-    states_come_back(&memory_tso, STATES);
+    states_come_back(MEMORY_TSO, &memory_tso, STATES);
 }
 
 static void pso(void **state)
 {
     (void)state;
-    states_come_back(&memory_pso, STATES);
-    states_come_back(&memory_pso_barriers, STATES);
+    states_come_back(MEMORY_PSO, &memory_pso, STATES);
+    states_come_back(MEMORY_PSO, &memory_pso_barriers, STATES);
 }
 
 static void no_bundles(void **state)
 {
     (void)state;
-    states_come_back(&memory_sc, STATES);
-    states_come_back(&memory_tso_us, STATES);
+    states_come_back(MEMORY_SC, &memory_sc, STATES);
+    states_come_back(MEMORY_TSO_US, &memory_tso_us, STATES);
 }
 
 static void dissolved(void **state)
 {
     (void)state;
-    states_come_back(&memory_tso, 0);
-    states_come_back(&memory_tso, STATES / 2);
-    states_come_back(&memory_pso, STATES / 2);
-    states_come_back(&memory_pso_barriers, STATES - 1);
-    states_come_back(&memory_tso_us, STATES / 2);
+    states_come_back(MEMORY_TSO, &memory_tso, 0);
+    states_come_back(MEMORY_TSO, &memory_tso, STATES / 2);
+    states_come_back(MEMORY_PSO, &memory_pso, STATES / 2);
+    states_come_back(MEMORY_PSO, &memory_pso_barriers, STATES - 1);
+    states_come_back(MEMORY_TSO_US, &memory_tso_us, STATES / 2);
 }
 
 int main(void)

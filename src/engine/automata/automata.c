@@ -15,7 +15,7 @@ static const char *refuses(const engine_request *request)
 {
     if (memory_is_approximation(request->machine.memory))
         return "it knows no approximations of TSO";
-    if (request->machine.memory == MEMORY_PSO)
+    if (machine_traits(request->machine)->per_location)
         return "it keeps one buffer a process, so it knows SC and TSO only";
     if (request->machine.buffer)
         return "it knows no bound on buffers";

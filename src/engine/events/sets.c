@@ -7,7 +7,7 @@
 
 void sets_init(sets *s, space *sp, moves *m)
 {
-    *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = sp->request->machine.memory == MEMORY_PSO};
+    *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = machine_traits(sp->request->machine)->per_location};
     looks_init(&s->closures, &sp->globals);
     s->has_barriers = s->pso && program_has_effect(sp->request->program, EFFECT_BARRIER);
     s->builder = calloc(1, sizeof *s->builder);

@@ -6,16 +6,6 @@
  * tso-om does both wrong. */
 #include "engine/explicit/approximation.h"
 
-bool approximation_adds(memory_kind kind)
-{
-    return kind == MEMORY_TSO_OM || kind == MEMORY_TSO_US;
-}
-
-static bool loses(memory_kind kind)
-{
-    return kind == MEMORY_TSO_OM || kind == MEMORY_TSO_FC || kind == MEMORY_TSO_FCANY;
-}
-
 /* ---- What is refused ---- */
 
 static void find_view(const expr *e, void *data)
@@ -79,7 +69,7 @@ static void search_tso(const engine_request *request, const engine_result *resul
 {
     engine_request exact = *request;
     uint64_t enough = 10 * result->statistics.states_stored + 1000000;
-    exact.machine.memory = memory_exact(request->machine.memory);
+    exact.machine.memory = machine_traits(request->machine)->exact;
     exact.certificate = NULL;
     if (!exact.max_states || exact.max_states > enough)
         exact.max_states = enough;
@@ -95,7 +85,7 @@ static void search_tso(const engine_request *request, const engine_result *resul
 static void confirm(const engine_request *request, engine_result *result)
 {
     engine_result found;
-    const char *name = memory_kind_name(request->machine.memory);
+    const char *name = machine_traits(request->machine)->name;
     const char *first = request->properties->items.data[result->violations.data[0].property].name;
     size_t suspected = result->violations.count;
     search_tso(request, result, &found);
@@ -121,16 +111,16 @@ static void confirm(const engine_request *request, engine_result *result)
 
 void approximation_judge(const engine_request *request, engine_result *result)
 {
-    memory_kind kind = request->machine.memory;
+    const memory_traits *memory = machine_traits(request->machine);
     result->exact = false;
-    result->scope = loses(kind) ? "some of TSO's behaviours" : "all buffer sizes";
-    if (result->violations.count && approximation_adds(kind))
+    result->scope = memory->loses_runs ? "some of TSO's behaviours" : "all buffer sizes";
+    if (result->violations.count && memory->adds_runs)
         confirm(request, result);
-    if (!loses(kind))
+    if (!memory->loses_runs)
         return;
     result->complete = false;
     if (result->verdict != VERDICT_HOLDS)
         return;
     result->verdict = VERDICT_UNKNOWN;
-    result->reason = arena_printf(result->memory, "%s may lose behaviours of TSO: that no violation was found there proves nothing", memory_kind_name(kind));
+    result->reason = arena_printf(result->memory, "%s may lose behaviours of TSO: that no violation was found there proves nothing", memory->name);
 }

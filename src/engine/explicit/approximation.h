@@ -4,9 +4,6 @@
 
 #include "engine/engine.h"
 
-/* True where the model has runs that TSO has not. */
-bool approximation_adds(memory_kind kind);
-
 /* Why the program cannot be checked so; NULL where it can, or where the request's model is no approximation. */
 const char *approximation_refuses(const engine_request *request);
 

@@ -124,12 +124,12 @@ static uint32_t locations_of(bound_scan *scan, const process_type *t, bool *out)
     return count;
 }
 
-static uint32_t bound_of_process(bound_scan *scan, const process_type *t, memory_kind memory, arena *scratch)
+static uint32_t bound_of_process(bound_scan *scan, const process_type *t, const memory_traits *memory, arena *scratch)
 {
     bool *stored = ARENA_ARRAY(scratch, bool, scan->program->global_count + 1);
-    uint32_t locations = memory == MEMORY_PSO || memory == MEMORY_TSO_OM ? locations_of(scan, t, stored) : 0, most = 0;
+    uint32_t locations = memory->per_location || memory->one_a_location ? locations_of(scan, t, stored) : 0, most = 0;
     scan->element = ALL;
-    if (memory != MEMORY_PSO || locations > MOST_BUFFERS)
+    if (!memory->per_location || locations > MOST_BUFFERS)
         most = longest(scan, t, scratch);
     else
         for (uint32_t e = 0; e < scan->program->global_count; e++) {
@@ -137,7 +137,7 @@ static uint32_t bound_of_process(bound_scan *scan, const process_type *t, memory
             uint32_t here = stored[e] ? longest(scan, t, scratch) : 0;
             most = here > most ? here : most;
         }
-    return memory == MEMORY_TSO_OM && locations < most ? locations : most; /* tso-om keeps one store a location */
+    return memory->one_a_location && locations < most ? locations : most;
 }
 
 /* ---- All that may exist ---- */
@@ -160,10 +160,11 @@ static void find_created(const program *p, bool *exists)
     vec_release(&open);
 }
 
-uint32_t bound_of_buffers(const program *p, memory_kind memory, const bool *unbuffered)
+uint32_t bound_of_buffers(const program *p, memory_kind kind, const bool *unbuffered)
 {
-    if (memory == MEMORY_SC || memory == MEMORY_TSO_US) /* no buffer; sets of values, whose size is another matter */
-        return memory == MEMORY_SC;
+    const memory_traits *memory = memory_traits_of(kind);
+    if (!memory->has_buffers || memory->value_sets) /* the size of sets of values is another matter */
+        return !memory->has_buffers;
     arena *scratch = arena_new();
     bool *exists = ARENA_ARRAY(scratch, bool, p->processes.count + 1);
     uint32_t most = 1;

@@ -21,7 +21,7 @@ static const char *refuses(const engine_request *request)
     memory_kind memory = request->machine.memory;
     if (memory_is_approximation(memory) && (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP))
         return "ample and sleep sets would change what an approximation of TSO finds";
-    if (memory == MEMORY_TSO_US && request->search > SEARCH_BFS)
+    if (memory_traits_of(memory)->value_sets && request->search > SEARCH_BFS)
         return "best-first search counts pending stores, and under tso-us these are sets";
     return approximation_refuses(request);
 }
@@ -137,15 +137,15 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     uint64_t stored = s.store.count;
     search_release(&s);
     model_free(m);
-    bool longer_than_needed = r->search != SEARCH_BFS || (on.memory != MEMORY_SC && !r->machine.buffer);
-    if (has_violations(result) && longer_than_needed && !r->all_errors && !approximation_adds(on.memory))
+    bool longer_than_needed = r->search != SEARCH_BFS || (machine_traits(on)->has_buffers && !r->machine.buffer);
+    if (has_violations(result) && longer_than_needed && !r->all_errors && !machine_traits(on)->adds_runs)
         shorten(r, on, unbuffered, stored, result);
     return final;
 }
 
 static void describe(const engine_request *r, engine_result *result)
 {
-    bool bounded = r->machine.buffer > 0, buffered = r->machine.memory != MEMORY_SC;
+    bool bounded = r->machine.buffer > 0, buffered = machine_traits(r->machine)->has_buffers;
     if (has_violations(result))
         result->verdict = VERDICT_VIOLATED;
     else

@@ -37,7 +37,7 @@ const char *lazy_refuses(const engine_request *request)
         return "a property looks at where processes are";
     if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "final states are asked for";
-    if (request->machine.memory == MEMORY_PSO && program_has_effect(p, EFFECT_BARRIER))
+    if (machine_traits(request->machine)->per_location && program_has_effect(p, EFFECT_BARRIER))
         return "the program has store-store barriers";
     if (program_has_effect(p, EFFECT_RUN))
         return "the program creates processes";
@@ -207,7 +207,7 @@ void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, ui
     space_init(&l->space, request, unbuffered);
     moves_init(&l->moves, &l->space);
     configs_init(&l->configs, &l->space);
-    courses_init(&l->courses, &l->configs, &l->moves, bound, request->machine.memory == MEMORY_PSO);
+    courses_init(&l->courses, &l->configs, &l->moves, bound, machine_traits(request->machine)->per_location);
     graphs_init(&l->graphs, &l->courses);
     if (!add_initial(l))
         return;

@@ -159,7 +159,7 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
     *s = (space){.request = request};
     machine on = request->machine;
     on.buffer = most_stores(request->program);
-    s->model = model_new(request->program, on, on.memory == MEMORY_SC ? &memory_sc : &memory_view, unbuffered);
+    s->model = model_new(request->program, on, machine_traits(on)->has_buffers ? &memory_view : &memory_sc, unbuffered);
     exec_init(&s->exec, s->model, request->properties);
     s->exec.only_partner = EXEC_NOBODY;
     find_all_accessed(s);
