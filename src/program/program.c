@@ -303,6 +303,14 @@ bool edge_has_effect(const edge *e, effect_kind kind)
     return false;
 }
 
+bool edge_flushes(const edge *e)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        if (e->effects[i].flush)
+            return true;
+    return false;
+}
+
 bool process_has_effect(const process_type *t, effect_kind kind)
 {
     for (size_t i = 0; i < t->edges.count; i++)

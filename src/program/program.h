@@ -80,7 +80,7 @@ typedef enum effect_kind {
     EFFECT_ASSERT,       /* violated when value is 0; execution goes on */
     EFFECT_SEND,         /* arguments to `channel`; blocks while full. sorted: in numerical order (!!) */
     EFFECT_RECEIVE,      /* from `channel` into patterns; blocks while none fits */
-    EFFECT_RUN,          /* creates a process of type `process` with `arguments`; result := its number; needs the own buffer empty */
+    EFFECT_RUN,          /* creates a process of type `process` with `arguments`; result := its number; own buffer drained, as above */
     EFFECT_PRINT         /* says `text` with `arguments`; changes nothing */
 } effect_kind;
 
@@ -244,6 +244,8 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
 bool effect_drains(effect_kind kind);
 /* True when an effect of the edge, of the process, of the program is of that kind. */
 bool edge_has_effect(const edge *e, effect_kind kind);
+/* True when an effect of the edge writes the own buffer out. */
+bool edge_flushes(const edge *e);
 bool process_has_effect(const process_type *t, effect_kind kind);
 bool program_has_effect(const program *p, effect_kind kind);
 

@@ -144,7 +144,7 @@ static outcome run_process(exec *x, const effect *e)
     enum { MAX_ARGUMENTS = 255 };
     int32_t arguments[MAX_ARGUMENTS];
     CHECK(e->argument_count <= MAX_ARGUMENTS);
-    if (drain(x, false) != OUTCOME_DONE)
+    if (drain(x, e->flush) != OUTCOME_DONE)
         return OUTCOME_BLOCKED;
     for (uint32_t i = 0; i < e->argument_count; i++)
         if (evaluate(x, e->arguments[i], &arguments[i]) != OUTCOME_DONE)

@@ -424,8 +424,9 @@ replay_result replay_create(replay_actor *creator, uint32_t type, const int32_t 
 
 static replay_result do_run(replay_actor *a, const effect *f)
 {
-    if (replay_pending_count(a->s, a->process))
-        return impossible(a, "its store buffer is not empty");
+    replay_result drained = drain(a, f->flush);
+    if (drained != STEP_DONE)
+        return drained;
     int32_t *arguments = ARENA_ARRAY(a->r->memory, int32_t, f->argument_count + 1);
     for (uint32_t i = 0; i < f->argument_count; i++)
         arguments[i] = replay_eval(a, f->arguments[i]);

@@ -8,7 +8,7 @@ cannot go on. The removal of an ended process is a step; only the youngest proce
 `goto` and `break` cost a step only as the first statement of an option.
 
 Readings chosen where the description leaves room:
-- fences and locked instructions that stand anywhere inside atomic or d_step (also first) write the own buffer out themselves;
+- fences, locked instructions and run that stand anywhere inside atomic or d_step (also first) write the own buffer out themselves;
 - a step that would put more stores into a bounded buffer than fit does not happen at all (it blocks);
 - a store that finds the buffer full inside a d_step, not as its first step, blocks the d_step: a run-time error;
 - an erroneous step (index, division, blocked d_step) has no successor, but the process counts as able to move;
@@ -440,7 +440,7 @@ class Machine:
         elif k == 'recv':
             self.receive(s, p)
         elif k == 'run':
-            self.empty_buffer(p, False)
+            self.empty_buffer(p, inside)
             self.create(self.type_number[s.name], [self.eval(a, p) for a in s.args])
 
     def empty_buffer(self, p, flush):

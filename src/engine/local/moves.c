@@ -118,8 +118,9 @@ static void note_move(void *data, exec *x, bool error, hold_kind hold, uint32_t 
     } else {
         v.key = space_key_now(s, m->process, hold);
         note_letters(m, m->process, &v.first_letter, &v.letter_count);
-        v.flushes = m->view != s->no_view && space_view_now(s, m->process) == s->no_view;
-        v.syncs = edge_has_effect(&type_of(m, m->key)->edges.data[taken->edge], EFFECT_SYNC);
+        const edge *e = &type_of(m, m->key)->edges.data[taken->edge];
+        v.flushes = m->view != s->no_view && edge_flushes(e);
+        v.syncs = edge_has_effect(e, EFFECT_SYNC);
         note_changes(m, &v, shape_before);
         if (x->shape->id != shape_before) {
             space_global_now(s); /* the new shape gets its lists */

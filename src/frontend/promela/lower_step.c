@@ -69,8 +69,8 @@ static step_code run_statement(lowering *l, const ast_expr *e, const place *resu
                        t->parameter_count == 1 ? "" : "s", values.count, values.count == 1 ? " is" : "s are");
         else
             step_add_effect(l, &code,
-                            (effect){.kind = EFFECT_RUN, .process = process, .result = *result, .arguments = kept(l, &values),
-                                     .argument_count = (uint32_t)values.count, .where = e->where});
+                            (effect){.kind = EFFECT_RUN, .flush = l->in_atomic || l->in_d_step, .process = process, .result = *result,
+                                     .arguments = kept(l, &values), .argument_count = (uint32_t)values.count, .where = e->where});
     }
     vec_release(&values);
     return code;
