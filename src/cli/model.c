@@ -216,7 +216,6 @@ void model_release(model *m)
 const bool *model_unbuffered(const model *m, arena *memory)
 {
     bool *out = ARENA_ARRAY(memory, bool, m->program->global_count + 1);
-    if (memory_traits_of(m->options.memory)->has_buffers)
-        property_find_unbuffered(&m->properties, m->program, out);
+    property_find_unbuffered(&m->properties, m->program, (machine){.memory = m->options.memory, .buffer = m->options.buffer}, out);
     return out;
 }

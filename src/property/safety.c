@@ -147,8 +147,12 @@ bool property_looks_at_processes(const property *p)
     return found;
 }
 
-void property_find_unbuffered(const property_list *list, const program *p, bool *out)
+void property_find_unbuffered(const property_list *list, const program *p, machine on, bool *out)
 {
+    if (!machine_traits(on)->has_buffers || on.buffer) {
+        memset(out, 0, p->global_count * sizeof *out);
+        return;
+    }
     VEC(const expr *) conditions = {0};
     for (size_t i = 0; i < list->items.count; i++)
         if (list->items.data[i].bad && list->items.data[i].kind != PROPERTY_FINAL) /* in a final state all buffers are empty */

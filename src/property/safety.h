@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "program/machine.h"
 #include "program/program.h"
 
 typedef enum property_kind {
@@ -48,8 +49,9 @@ void property_list_init(property_list *list, const program *p, const diag *d, bo
 void property_list_release(property_list *list);
 void property_add(property_list *list, property item);
 
-/* Sets out[e] for each global element whose stores need no buffer in a check of these properties: see program_find_private. */
-void property_find_unbuffered(const property_list *list, const program *p, bool *out);
+/* Sets out[e] for each global element whose stores need no buffer in a check of these properties on the machine: see program_find_private. Where
+ * buffers have a bound there is none, since every store takes room. */
+void property_find_unbuffered(const property_list *list, const program *p, machine on, bool *out);
 
 /* Adds the question that the program asks about its final states, where it asks one. */
 void property_add_question(property_list *list, const program *p);

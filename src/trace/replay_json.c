@@ -153,10 +153,10 @@ static bool compare_trace(json_t *recorded, const trace *t, const property_list 
 }
 
 /* Which stores go to memory at once is found again from the program and the conditions. */
-static bool *find_unbuffered(arena *memory, const program *p, const property_list *properties)
+static bool *find_unbuffered(arena *memory, const program *p, const property_list *properties, machine on)
 {
     bool *unbuffered = ARENA_ARRAY(memory, bool, p->global_count + 1);
-    property_find_unbuffered(properties, p, unbuffered);
+    property_find_unbuffered(properties, p, on, unbuffered);
     return unbuffered;
 }
 
@@ -183,7 +183,7 @@ static bool replay_one(const program *p, const property_list *properties, const 
     arena *memory = arena_new();
     strbuf why = {0};
     if (confirmed) {
-        bool *unbuffered = find_unbuffered(memory, p, properties);
+        bool *unbuffered = find_unbuffered(memory, p, properties, on);
         const trace *t = trace_build(memory, p, on, unbuffered, properties, property_index, &executed, &why);
         if (!t)
             strbuf_printf(message, "trace %zu: %s", trace_index, strbuf_text(&why));

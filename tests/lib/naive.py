@@ -17,7 +17,6 @@ Readings chosen where the description leaves room:
 - `timeout` is true when, with timeout read as false, no process can move or be removed and every buffer is empty.
 """
 
-import itertools
 
 from .syntax import Stmt
 
@@ -193,8 +192,8 @@ class DStep:
 class Machine:
     """One program under one memory model. The working state is mutable; freeze and thaw turn it into a tuple and back."""
 
-    def __init__(self, program, memory, bound, unbuffered=frozenset()):
-        self.memory_model, self.bound, self.unbuffered = memory, bound, unbuffered
+    def __init__(self, program, memory, bound):
+        self.memory_model, self.bound = memory, bound
         self.fence_flushes = program.style == 'mmlib'
         self.pid_base = 1 if program.style == 'mmlib' and program.header in ('tso', 'pso') else 0
         self.globals = {}
@@ -272,7 +271,7 @@ class Machine:
         return self.mem[element]
 
     def store(self, p, element, value):
-        if self.memory_model == 'sc' or element in self.unbuffered:
+        if self.memory_model == 'sc':
             self.mem[element] = value
         elif self.memory_model == 'tso':
             if len(self.buffers[p]) >= self.bound:
@@ -631,45 +630,19 @@ class Machine:
                         raise TooLarge
         return len(counted)
 
-    def private(self, program):
-        """The relaxed elements that one process alone accesses: they need no buffer."""
-        found = set()
+    def has_private(self, program):
+        """Is there a relaxed element that one process alone accesses?"""
         for v in program.globals:
             start = self.globals[v.name][0]
-            if not v.ghost:
-                found |= {e for e in range(start, start + max(1, v.size)) if len(self.touched.get(e, ())) == 1
-                          and not any(number in self.several for number, _ in self.touched[e])}
-        return frozenset(found)
-
-
-def figures(machine, limit):
-    states = machine.explore(limit)
-    return {'states': states, 'assertions': sorted(machine.failed), 'deadlock': machine.deadlock, 'runtime': machine.fault}
+            for e in range(start, start + max(1, v.size)):
+                if not v.ghost and len(self.touched.get(e, ())) == 1 and not any(number in self.several for number, _ in self.touched[e]):
+                    return True
+        return False
 
 
 def run(program, memory, bound, limit=5000):
-    """{'states', 'assertions' (lines), 'deadlock', 'runtime', 'private'} of the program. private: None, or the same figures with
-    every location that one process alone accesses outside the buffers; with a bound that may change whether a d_step blocks."""
+    """{'states', 'assertions' (lines), 'deadlock', 'runtime', 'private'} of the program. private: some location is accessed by one process alone."""
     machine = Machine(program, memory, bound)
-    result = figures(machine, limit)
-    private, result['private'] = machine.private(program), None
-    while private:      # without a buffer a run may get further, to locations that nobody had come to
-        other = Machine(program, memory, bound, private)
-        other.touched, other.several = machine.touched, machine.several
-        result['private'] = figures(other, limit)
-        found = other.private(program)
-        if found == private:
-            break
-        private = found
-    result['elements'] = private
-    return result
-
-
-def run_partly(program, memory, bound, elements, limit=5000):
-    """The figures with some of the elements outside the buffers, for every choice of them: who reads the program without running it takes fewer for private."""
-    for count in range(1, len(elements)):
-        for chosen in itertools.combinations(sorted(elements), count):
-            try:
-                yield figures(Machine(program, memory, bound, frozenset(chosen)), limit)
-            except TooLarge:
-                pass
+    states = machine.explore(limit)
+    return {'states': states, 'assertions': sorted(machine.failed), 'deadlock': machine.deadlock, 'runtime': machine.fault,
+            'private': machine.has_private(program)}

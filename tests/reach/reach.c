@@ -118,11 +118,11 @@ static void add_conditions(property_list *list, program *p, const frontend *lang
     }
 }
 
-static bool *find_private(const program *p, const property_list *list, arena *memory, bool wanted)
+static bool *find_private(const program *p, const property_list *list, machine on, arena *memory, bool wanted)
 {
     bool *out = ARENA_ARRAY(memory, bool, p->global_count + 1);
     if (wanted)
-        property_find_unbuffered(list, p, out);
+        property_find_unbuffered(list, p, on, out);
     return out;
 }
 
@@ -142,7 +142,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     bool approximate = false;
     comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states,
                     .whole_states = !program_has_effect(p, EFFECT_RUN)};
-    c.unbuffered = find_private(p, list, kept, s->private);
+    c.unbuffered = find_private(p, list, c.machine, kept, s->private);
     c.request = (engine_request){.program = p, .properties = list, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
     const char *refused = local_refuse(p);

@@ -131,8 +131,7 @@ static void read_model(setting *t, const sample *s)
     if (s->mutex)
         property_add(&t->properties, (property){.kind = PROPERTY_MUTEX, .name = "mutex", .label = s->mutex});
     t->unbuffered = ARENA_ARRAY(t->memory, bool, t->program->global_count + 1);
-    if (s->memory != MEMORY_SC)
-        property_find_unbuffered(&t->properties, t->program, t->unbuffered);
+    property_find_unbuffered(&t->properties, t->program, (machine){.memory = s->memory}, t->unbuffered);
 }
 
 static void prove(setting *t, const sample *s)
