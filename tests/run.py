@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lib import (suite_axioms, suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine,  # noqa: E402
-                 suite_models, suite_naive, suite_pimp, suite_spin, suite_threads)
+                 suite_models, suite_naive, suite_outcomes, suite_pimp, suite_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -18,6 +18,7 @@ SUITES = {
     'bad': suite_bad,         # hostile input of every kind
     'golden': suite_golden,   # texts that must not change unnoticed
     'litmus': suite_litmus,   # litmus tests: final states under every model, by both engines
+    'outcomes': suite_outcomes, # final states of programs by every engine, against brute force, under SC, TSO and PSO
     'axioms': suite_axioms,   # generated litmus tests: final states against axioms, under SC, TSO and PSO
     'machine': suite_machine, # litmus tests exported to C and run here: nothing outside TSO is seen
     'cli': suite_cli,         # exit codes, options, several files, limits
@@ -27,7 +28,7 @@ SUITES = {
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'engines', 'pimp', 'threads', 'litmus', 'axioms')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'engines', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
 
 
 def execute(settings, case):

@@ -8,6 +8,5 @@ void finals_init(finals *f, const program *p, const observation_list *observed)
 void finals_release(finals *f)
 {
     intern_release(&f->rows);
-    intern_release(&f->products);
     vec_release(&f->row);
 }

@@ -13,7 +13,6 @@ typedef struct finals {
     const observation *observed;
     uint32_t count;    /* of the observed values */
     intern rows;
-    intern products;   /* of an engine that meets many at a time: those that it has added */
     VEC(int32_t) row;  /* scratch */
 } finals;
 

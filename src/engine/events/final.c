@@ -185,7 +185,8 @@ static int compare_seen(const void *a, const void *b)
     return x->seen < y->seen ? -1 : x->seen > y->seen;
 }
 
-/* True when the same product was added before. */
+/* True when this search has added the same product before. Its factors are told by numbers that mean something in one judge only, while the finals outlive
+ * it: so the judge has the table. */
 static bool is_known(product *p, finals *f)
 {
     if (p->any_may_meet)
@@ -200,8 +201,8 @@ static bool is_known(product *p, finals *f)
         for (size_t i = 0; i < p->ended[q].count; i++)
             vec_push(&f->row, (int32_t)p->ended[q].data[i].seen);
     }
-    size_t before = intern_count(&f->products);
-    return intern_row(&f->products, f->row.data, f->row.count) < before;
+    size_t before = intern_count(&p->judge->products);
+    return intern_row(&p->judge->products, f->row.data, f->row.count) < before;
 }
 
 void final_collect(judge *j, const event_state *s, finals *f)

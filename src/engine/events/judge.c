@@ -18,6 +18,7 @@ void judge_init(judge *j, post *p)
 void judge_release(judge *j)
 {
     intern_release(&j->observed);
+    intern_release(&j->products);
     intern_release(&j->labels);
     vec_release(&j->at_label);
     intern_release(&j->met);

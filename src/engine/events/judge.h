@@ -25,6 +25,7 @@ typedef struct judge {
     intern labels;         /* (set, property) */
     VEC(bool) at_label;    /* by its number: has the set a key at the property's label? */
     intern observed;       /* final.c: rows of observed locals */
+    intern products;       /* and the products of such rows that have been added to the request's finals, by their numbers in `observed` */
     bool meetings_may_fail;
     intern met;            /* (set, set, global): two processes of which no rendezvous fails */
 } judge;
