@@ -9,10 +9,3 @@ _Noreturn void bug_report(const char *file, int line, const char *what)
     fflush(NULL);
     _Exit(EXIT_BUG);
 }
-
-_Noreturn void out_of_memory(void)
-{
-    fputs("tarry: out of memory\n", stderr);
-    fflush(NULL);
-    _Exit(EXIT_OUT_OF_MEMORY);
-}

@@ -9,7 +9,7 @@ enum { EXIT_OUT_OF_MEMORY = 2, EXIT_BUG = 4 };
 /* Prints one line and ends the process with EXIT_BUG. */
 _Noreturn void bug_report(const char *file, int line, const char *what);
 
-/* Prints one line and ends the process with EXIT_OUT_OF_MEMORY. */
+/* Within limits (limits.h) a jump to their recovery point; elsewhere one line, and the end of the process with EXIT_OUT_OF_MEMORY. */
 _Noreturn void out_of_memory(void);
 
 #define BUG(what) bug_report(__FILE__, __LINE__, what)

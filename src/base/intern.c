@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 void intern_release(intern *pool)
 {
@@ -75,6 +76,7 @@ uint32_t intern_find(const intern *pool, const int32_t *row, size_t count)
 
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
 {
+    limits_poll(); /* nearly everything that a model can make long gives numbers to something */
     if (2 * (pool->entries.count + 1) > pool->table.count)
         enlarge(pool);
     uint32_t hash = hash_row(row, count), known = find(pool, row, count, hash);

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/limits.h"
+
+enum { LARGE = 1 << 20 }; /* bytes: such growth is soon seen in the memory in use */
 
 void *vec_grow(void *data, size_t *capacity, size_t count, size_t element_size)
 {
@@ -16,6 +19,8 @@ void *vec_grow(void *data, size_t *capacity, size_t count, size_t element_size)
 #endif
     if (wanted > SIZE_MAX / element_size)
         out_of_memory();
+    if (wanted * element_size >= LARGE)
+        limits_look();
     void *grown = realloc(data, wanted * element_size);
     if (!grown)
         out_of_memory();

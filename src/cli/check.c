@@ -168,7 +168,7 @@ static int search(const options *o, const model *m, report_look look, const char
     if (!chosen)
         return EXIT_INPUT;
     engine_result result;
-    chosen->check(&request, &result);
+    engine_run(chosen, &request, &result);
     progress_end(&shown);
 
     arena *memory = arena_new();

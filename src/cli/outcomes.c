@@ -73,7 +73,7 @@ static bool find_finals(final_search *s, const options *o, const model *m, const
     request.all_errors = true;
     const engine *used = check_choose_engine(o, &request);
     if (used)
-        used->check(&request, &s->result);
+        engine_run(used, &request, &s->result);
     progress_end(&shown);
     if (!used)
         return false;
@@ -228,7 +228,7 @@ static int compare_verdicts(const options *o, model *m, const char *path, strbuf
         const engine *used = check_choose_engine(o, &request);
         if (!used)
             break;
-        used->check(&request, &results[done]);
+        engine_run(used, &request, &results[done]);
         progress_end(&shown);
         under[done] = m->options;
         reports[done] = check_report_of(m, path, used, &results[done]);

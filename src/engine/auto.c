@@ -24,22 +24,15 @@ static bool is_final(const turn *t, const engine_request *asked, const engine_re
     return answers || !(by_turn || r->gave_up);
 }
 
-/* Replaces the result of the turn before, and takes over what it has cost. */
+/* Replaces the result of the turn before. */
 static void take_turn(const turn *t, const engine_request *asked, engine_result *result)
 {
-    double spent = result->statistics.seconds;
-    uint64_t peak = result->statistics.peak_memory_bytes;
     engine_request r = *asked;
     if (t->states && (!r.max_states || t->states < r.max_states))
         r.max_states = t->states;
-    if (r.time_limit > 0)
-        r.time_limit -= spent;
     engine_result_release(result);
     t->engine->check(&r, result);
     result->engine = t->engine->name;
-    result->statistics.seconds += spent;
-    if (result->statistics.peak_memory_bytes < peak)
-        result->statistics.peak_memory_bytes = peak;
 }
 
 static void check(const engine_request *request, engine_result *result)
@@ -49,10 +42,6 @@ static void check(const engine_request *request, engine_result *result)
     strbuf why = {0};
     *result = (engine_result){.memory = arena_new()};
     for (size_t i = refused ? count - 1 : 0; i < count; i++) {
-        if (request->time_limit > 0 && result->statistics.seconds >= request->time_limit) {
-            result->reason = "the time limit was reached";
-            break;
-        }
         take_turn(&turns[i], request, result);
         if (is_final(&turns[i], request, result))
             break;

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/limits.h"
+
 const engine *const engines[] = {&engine_auto, &engine_events, &engine_explicit, &engine_automata, NULL};
 
 const engine *engine_named(const char *name)
@@ -14,13 +17,56 @@ const engine *engine_named(const char *name)
 
 const char *engine_limit(const engine_request *request, const statistics *now)
 {
-    if (request->time_limit > 0 && now->seconds >= request->time_limit)
-        return "the time limit was reached";
-    if (request->memory_limit && now->peak_memory_bytes >= request->memory_limit)
-        return "the memory limit was reached";
-    if (request->progress && !request->progress(request->progress_data, now))
-        return "it was interrupted";
-    return NULL;
+    if (request->latest) {
+        *request->latest = *now;
+        request->latest->peak_memory_bytes = limits_peak_bytes();
+    }
+    bool is_late = request->time_limit > 0 && now->seconds >= request->time_limit; /* of a search that engine_run did not start */
+    const char *reason = limits_reason();
+    return reason || !is_late ? reason : "the time limit was reached";
+}
+
+/* ---- Running within limits ---- */
+typedef struct engine_job {
+    const engine *engine;
+    engine_request request;
+    engine_result *result;
+    statistics latest;
+} engine_job;
+
+static void run_engine(void *data)
+{
+    engine_job *job = data;
+    job->engine->check(&job->request, job->result);
+}
+
+static bool goes_on(void *data)
+{
+    engine_job *job = data;
+    return job->request.progress(job->request.progress_data, &job->latest);
+}
+
+/* What the engine had found may be provisional: only the figures are taken over. */
+static void abandon(engine_job *job, const limits *l)
+{
+    engine_result *result = job->result;
+    engine_result_release(result);
+    engine_result_init(result, &job->request);
+    result->verdict = VERDICT_UNKNOWN;
+    result->reason = l->reason;
+    result->statistics = job->latest;
+}
+
+void engine_run(const engine *e, const engine_request *request, engine_result *result)
+{
+    engine_job job = {.engine = e, .request = *request, .result = result};
+    limits l = {.seconds = request->time_limit, .bytes = request->memory_limit, .go_on = request->progress ? goes_on : NULL, .data = &job};
+    *result = (engine_result){0};
+    job.request.latest = &job.latest;
+    if (!limits_run(&l, run_engine, &job))
+        abandon(&job, &l);
+    result->statistics.peak_memory_bytes = l.peak_bytes;
+    result->statistics.seconds = clock_seconds() - l.start;
 }
 
 const bool *engine_result_init(engine_result *result, const engine_request *request)

@@ -42,9 +42,10 @@ typedef struct engine_request {
     uint64_t max_states;      /* 0: no limit */
     uint64_t memory_limit;    /* bytes; 0: no limit */
     double time_limit;        /* seconds; 0: no limit */
-    /* Called every few ten thousand states; may be NULL. When it returns false the search stops with `unknown`. */
+    /* Called some hundred times a second; may be NULL. When it returns false the search stops with `unknown`. */
     bool (*progress)(void *data, const statistics *now);
     void *progress_data;
+    statistics *latest;       /* set by engine_run: the newest figures of the search */
     /* NULL: none is wanted. An engine that can give one adds to it, after `holds`, a JSON object that src/trace/certificate.h confirms. */
     strbuf *certificate;
     /* NULL: they are not wanted. Gets the final states met; all of them where the result is complete and exact. */
@@ -83,6 +84,9 @@ typedef struct engine {
 
 extern const engine engine_auto, engine_events, engine_explicit, engine_automata;
 extern const engine *const engines[]; /* NULL-terminated; the first is the default */
+
+/* The engine's answer within the limits of the request: where it had to be left in the middle, `unknown` with the reason. */
+void engine_run(const engine *e, const engine_request *request, engine_result *result);
 
 /* Tells of the progress. NULL: the search may go on; otherwise why it must stop, in the words of a result's reason. */
 const char *engine_limit(const engine_request *request, const statistics *now);

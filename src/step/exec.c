@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/limits.h"
 #include "step/exec_internal.h"
 
 void exec_init(exec *x, model *m, const property_list *properties)
@@ -272,6 +273,7 @@ static bool explore(exec *x, bool timeout)
 {
     bool moved = false;
     while (x->frames.count && !x->stopped) {
+        limits_poll();
         exec_frame *f = &vec_last(&x->frames);
         hold_kind hold = HOLD_NONE;
         uint32_t holder = 0;

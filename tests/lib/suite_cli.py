@@ -235,6 +235,31 @@ def limits(s):
     s.expect(1, 'check', 'violated.pml', '--max-states', '100000', '--time-limit', '60', '--memory-limit', '1000')
 
 
+# One step of these takes more time and memory than there is.
+LONG_STEPS = {
+    'atomic': 'active proctype P() { int i; atomic { do :: i++ od } }\n',
+    'atomic-ghost': 'ghost int i;\nactive proctype P() { atomic { do :: i++ od } }\n',
+    'd_step': 'active proctype P() { int i; d_step { do :: i < 2000000000 -> i++ :: else -> break od } }\n',
+    'select': 'active proctype P() { int i; select(i : 0 .. 2000000000) }\n',
+}
+
+
+@test
+def limits_inside_a_step(s):
+    """Limits are looked at inside one expansion too, and all memory counts."""
+    for name, text in LONG_STEPS.items():
+        write(s.folder, name + '.pml', text)
+        for engine in ('auto', 'explicit', 'events', 'automata'):
+            for options in (['--time-limit', '0.3'], ['--memory-limit', '30']):
+                run = s.expect(2, 'check', name + '.pml', '--engine', engine, '--json', '-', *options, timeout=30)
+                result = run.json()
+                wanted = 'the %s limit was reached' % options[0].split('-')[2]
+                own = ('a process has too many configurations', 'the search did not end')
+                s.check(result['reason'] == wanted or engine == 'events' and result['reason'] in own, 'not by the limit: ' + result['reason'], run)
+                s.check(result['statistics']['peak_memory_bytes'] < 100e6 or options[0] != '--memory-limit', 'more memory than the limit', run)
+                s.check(all(p['verdict'] != 'holds' for p in result['properties']), 'a property holds after a limit', run)
+
+
 @test
 def engine_that_answers(s):
     """Without --engine the events engine comes first; where it cannot, or gives up, the explicit one answers and the result says why."""

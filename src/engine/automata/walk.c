@@ -146,16 +146,16 @@ static void stop_for(walk *w, const char *limit)
 void walk_statistics(const walk *w, statistics *out)
 {
     const transitions *t = &w->transitions;
+    size_t bytes = moore_pool_bytes(t->languages.pool) + intern_bytes(&t->states) + intern_bytes(&t->controls) + intern_bytes(&t->known) +
+                   looks_bytes(&t->moves.known) + intern_bytes(&t->languages.operations) + intern_bytes(&w->sleeps) +
+                   w->stored.capacity * sizeof *w->stored.data + w->frames.capacity * sizeof *w->frames.data +
+                   w->successors.capacity * sizeof *w->successors.data;
     *out = (statistics){
         .states_stored = w->stored.count, .states_visited = w->visited, .transitions = w->taken, .max_depth = w->max_depth,
         .errors = w->errors,
-        .peak_memory_bytes = moore_pool_bytes(t->languages.pool) + intern_bytes(&t->states) + intern_bytes(&t->controls) +
-                             intern_bytes(&t->known) + looks_bytes(&t->moves.known) + intern_bytes(&t->languages.operations) +
-                             intern_bytes(&w->sleeps) + w->stored.capacity * sizeof *w->stored.data +
-                             w->frames.capacity * sizeof *w->frames.data + w->successors.capacity * sizeof *w->successors.data,
         .automata = moore_pool_count(t->languages.pool), .seconds = clock_seconds() - w->start,
     };
-    out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
+    out->state_bytes = out->states_stored ? bytes / out->states_stored : 0;
 }
 
 static void check_limits(walk *w)

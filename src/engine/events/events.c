@@ -6,6 +6,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "engine/local/refuse.h"
 
 enum { LARGE = 25 };
@@ -78,22 +79,36 @@ static void drop_violations(engine_result *result)
 }
 
 /* The way with the fewest events, where it can be found at a cost in proportion. */
-static void shorten(const engine_request *r, const bool *unbuffered, const explore *found, engine_result *result)
+typedef struct shortening {
+    const engine_request *request;
+    const bool *unbuffered;
+    explore_plan plan;
+    engine_result *result;
+} shortening;
+
+static void search_shorter(void *data)
 {
+    const shortening *k = data;
     explore x;
-    explore_plan all = {ORDER_BREADTH, 4 * found->kept.states.count + 200, found->sets.widened ? found->plan.automaton : UINT32_MAX, found->plan.widening};
-    explore_init(&x, r, unbuffered, &all, clock_seconds());
+    explore_init(&x, k->request, k->unbuffered, &k->plan, clock_seconds());
     explore_run(&x);
     engine_result again = {0};
     if (x.findings.count && add_violations(&x, &again)) {
-        drop_violations(result);
+        drop_violations(k->result);
         for (size_t i = 0; i < again.violations.count; i++)
-            vec_push(&result->violations, again.violations.data[i]);
+            vec_push(&k->result->violations, again.violations.data[i]);
         vec_clear(&again.violations);
     }
     drop_violations(&again);
     vec_release(&again.violations);
     explore_release(&x);
+}
+
+static void shorten(const engine_request *r, const bool *unbuffered, const explore *found, engine_result *result)
+{
+    explore_plan all = {ORDER_BREADTH, 4 * found->kept.states.count + 200, found->sets.widened ? found->plan.automaton : UINT32_MAX, found->plan.widening};
+    shortening k = {r, unbuffered, all, result};
+    limits_attempt(search_shorter, &k); /* a limit that is met here changes nothing about the violation */
 }
 
 /* ---- The portfolio ---- */
@@ -128,10 +143,6 @@ static explore *search(portfolio *f, const explore_plan *a, uint32_t way)
         explore_init(x, f->request, f->unbuffered, a, f->start);
         f->is_open[way] = true;
     }
-    x->bytes_aside = 0;
-    for (uint32_t i = 0; i < WAYS; i++)
-        if (f->is_open[i] && i != way)
-            x->bytes_aside += explore_bytes(&f->way[i]);
     explore_run(x);
     f->largest = x->largest > f->largest ? x->largest : f->largest;
     return x;

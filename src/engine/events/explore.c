@@ -2,9 +2,9 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/limits.h"
 
-enum { CHECK_EVERY = 64 }; /* posts */
-static const double CHECK_SECONDS = 0.1; /* a single post may take long */
+enum { TELL_EVERY = 16 }; /* posts between two looks at the figures */
 
 /* ---- Open states ---- */
 static bool goes_first(const explore *x, uint32_t a, uint32_t b)
@@ -159,7 +159,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
 }
 
 /* ---- Limits ---- */
-size_t explore_bytes(const explore *x)
+static size_t explore_bytes(const explore *x)
 {
     return moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->seen) + intern_bytes(&x->space.keys) + intern_bytes(&x->space.globals) +
            looks_bytes(&x->sets.closures) + looks_bytes(&x->moves.known) + looks_bytes(&x->post.known);
@@ -170,10 +170,9 @@ void explore_statistics(const explore *x, statistics *out)
     *out = (statistics){
         .states_stored = x->kept.states.count, .states_visited = x->results, .transitions = x->posts, .max_depth = x->max_depth,
         .errors = x->findings.count,
-        .peak_memory_bytes = explore_bytes(x) + x->bytes_aside,
         .kept = x->kept.alive, .automata = moore_pool_count(x->sets.pool), .seconds = clock_seconds() - x->start,
     };
-    out->state_bytes = out->states_stored ? out->peak_memory_bytes / out->states_stored : 0;
+    out->state_bytes = out->states_stored ? explore_bytes(x) / out->states_stored : 0;
 }
 
 static void check_limits(explore *x)
@@ -185,13 +184,10 @@ static void check_limits(explore *x)
         give_up(x);
         x->may_resume = true;
     }
-    double now = clock_seconds();
-    if (r->time_limit > 0 && now - x->start >= r->time_limit && !x->stop)
-        stop_for(x, "the time limit was reached");
-    if ((x->posts < x->next_check && now < x->next_time) || x->stop)
+    if (x->stop)
         return;
-    x->next_check = x->posts + CHECK_EVERY;
-    x->next_time = now + CHECK_SECONDS;
+    if (x->posts % TELL_EVERY && !limits_reason())
+        return;
     statistics s;
     explore_statistics(x, &s);
     const char *limit = engine_limit(r, &s);

@@ -51,13 +51,10 @@ typedef struct explore {
     VEC(event_finding) findings;
     uint64_t posts, results, max_depth;
     double start;
-    uint64_t next_check;          /* of limits: after so many posts, or at that time */
-    double next_time;
     const char *limit;            /* why it ended early */
     bool gave_up;                 /* by a limit of the plan, not of the user */
     bool may_resume;              /* it was the limit on states: nothing has been lost */
     uint32_t largest;             /* automaton of a kept state, in states */
-    size_t bytes_aside;           /* taken by other searches that wait */
     bool stop;
     bool initial_error;
     bool witness_cut;             /* the last explore_witness that found no run did not look at all of them */
@@ -68,7 +65,6 @@ void explore_init(explore *x, const engine_request *request, const bool *unbuffe
 void explore_run(explore *x);
 /* Goes on with a search that may resume, with the limits of this plan, whose order is the same: explore_run is to be called. */
 void explore_resume(explore *x, const explore_plan *plan);
-size_t explore_bytes(const explore *x);
 void explore_release(explore *x);
 void explore_statistics(const explore *x, statistics *out);
 

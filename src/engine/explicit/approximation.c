@@ -73,11 +73,6 @@ static void search_tso(const engine_request *request, const engine_result *resul
     exact.certificate = NULL;
     if (!exact.max_states || exact.max_states > enough)
         exact.max_states = enough;
-    if (request->time_limit > 0) {
-        exact.time_limit = request->time_limit - result->statistics.seconds;
-        if (exact.time_limit < 0.001)
-            exact.time_limit = 0.001;
-    }
     engine_auto.check(&exact, found);
 }
 

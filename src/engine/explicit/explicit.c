@@ -9,6 +9,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "engine/engine.h"
 #include "engine/explicit/approximation.h"
 #include "engine/explicit/bound.h"
@@ -52,24 +53,24 @@ static void add_violations(search *s, engine_result *result)
 
 /* A depth-first search finds an error soon, but by a long way, and one with small buffers has to commit early: look for a shorter run, at a cost in
  * proportion. */
-static void shorten(const engine_request *request, machine on, const bool *unbuffered, uint64_t stored, engine_result *result)
+typedef struct shortening {
+    engine_request request;
+    machine on;
+    const bool *unbuffered;
+    engine_result *result;
+} shortening;
+
+static void search_shorter(void *data)
 {
-    enum { ENOUGH = 8 };
-    engine_request again = *request;
-    if (!request->machine.buffer && on.buffer < ENOUGH)
-        on.buffer = ENOUGH;
-    again.search = SEARCH_BFS;
-    again.max_states = 4 * stored + 100000;
-    if (request->max_states && again.max_states > request->max_states)
-        again.max_states = request->max_states;
+    const shortening *k = data;
     search s;
-    model *m = model_new(request->program, on, memory_model_for(on.memory, request->program), unbuffered);
-    m->cuts = request->machine.buffer == 0;
-    search_run(&s, &again, m, clock_seconds());
+    model *m = model_new(k->request.program, k->on, memory_model_for(k->on.memory, k->request.program), k->unbuffered);
+    m->cuts = k->request.machine.buffer == 0;
+    search_run(&s, &k->request, m, clock_seconds());
     if (s.findings.count) {
         violation shorter;
-        witness_build(&s, &s.findings.data[0], &shorter, result->memory);
-        violation *old = &result->violations.data[0];
+        witness_build(&s, &s.findings.data[0], &shorter, k->result->memory);
+        violation *old = &k->result->violations.data[0];
         bool better = shorter.steps.count < old->steps.count;
         vec_release(better ? &old->steps : &shorter.steps);
         if (better)
@@ -79,22 +80,25 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     model_free(m);
 }
 
-static void take_statistics(engine_result *result, const statistics *now)
+static void shorten(const engine_request *request, machine on, const bool *unbuffered, uint64_t stored, engine_result *result)
 {
-    uint64_t peak = result->statistics.peak_memory_bytes;
-    result->statistics = *now;
-    if (result->statistics.peak_memory_bytes < peak)
-        result->statistics.peak_memory_bytes = peak;
+    enum { ENOUGH = 8 };
+    shortening k = {*request, on, unbuffered, result};
+    if (!request->machine.buffer && on.buffer < ENOUGH)
+        k.on.buffer = ENOUGH;
+    k.request.search = SEARCH_BFS;
+    k.request.max_states = 4 * stored + 100000;
+    if (request->max_states && k.request.max_states > request->max_states)
+        k.request.max_states = request->max_states;
+    limits_attempt(search_shorter, &k); /* a limit that is met here changes nothing about the violation */
 }
 
 /* The same with our own reduction; *applies becomes false where it gives up. */
 static bool check_bound_lazily(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result, bool *applies)
 {
     lazy l;
-    statistics now;
     lazy_run(&l, r, unbuffered, on.buffer, start);
-    lazy_statistics(&l, &now);
-    take_statistics(result, &now);
+    lazy_statistics(&l, &result->statistics);
     result->bound = on.buffer;
     result->reason = l.limit;
     for (size_t i = 0; i < l.findings.count; i++) {
@@ -126,9 +130,7 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
         model_free(m);
         return false;
     }
-    statistics now;
-    search_statistics(&s, &now);
-    take_statistics(result, &now);
+    search_statistics(&s, &result->statistics);
     result->bound = on.buffer;
     result->reason = s.limit;
     add_violations(&s, result);

@@ -8,6 +8,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/limits.h"
 
 enum {
     LARGE_TABLE_BITS = 18,  /* from here on the table does not fit a cache: batches pay off */
@@ -37,6 +38,7 @@ static void convert_states(search *s, const store *before, const shape *old, uin
     word_vec packed = {0};
     vec_reserve(&packed, m->words);
     for (uint32_t i = 0; i < before->count && !s->stop; i++) {
+        limits_poll();
         const uint64_t *state = store_state(before, i);
         const shape *of = m->shapes.data[state[0] & old_shape_mask];
         bool is_new;
@@ -236,9 +238,6 @@ void search_statistics(const search *s, statistics *out)
         .states_stored = s->store.count, .states_visited = s->visited, .transitions = s->transitions, .max_depth = s->max_depth,
         .errors = s->errors, .final_states = s->final_states, .deadlocks = s->deadlocks,
         .state_bytes = s->store.count ? bytes / s->store.count : 0,
-        .peak_memory_bytes = bytes + s->memo.entries.capacity * sizeof(uint64_t) + (sizeof *s->memo.table << s->memo.table_bits) +
-                             s->stack.capacity * sizeof *s->stack.data + s->queue.heap.capacity * sizeof *s->queue.heap.data +
-                             s->sleep.capacity * sizeof *s->sleep.data,
         .seconds = clock_seconds() - s->start,
     };
 }

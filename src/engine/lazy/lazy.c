@@ -243,13 +243,12 @@ void lazy_release(lazy *l)
 void lazy_statistics(const lazy *l, statistics *out)
 {
     uint64_t count = intern_count(&l->states);
+    size_t bytes = intern_bytes(&l->states) + intern_bytes(&l->configs.all) + intern_bytes(&l->configs.words) + intern_bytes(&l->space.globals) +
+                   intern_bytes(&l->space.keys) + intern_bytes(&l->graphs.known) + l->graphs.nodes.capacity * sizeof(graph_node) +
+                   l->graphs.steps.capacity * sizeof(graph_step) + l->courses.all.capacity * sizeof(course) + l->moves.all.capacity * sizeof(move);
     *out = (statistics){
         .states_stored = count, .states_visited = l->visited, .transitions = l->transitions, .max_depth = l->max_depth, .errors = l->errors,
-        .peak_memory_bytes = intern_bytes(&l->states) + intern_bytes(&l->configs.all) + intern_bytes(&l->configs.words) +
-                             intern_bytes(&l->space.globals) + intern_bytes(&l->space.keys) + intern_bytes(&l->graphs.known) +
-                             l->graphs.nodes.capacity * sizeof(graph_node) + l->graphs.steps.capacity * sizeof(graph_step) +
-                             l->courses.all.capacity * sizeof(course) + l->moves.all.capacity * sizeof(move),
         .seconds = clock_seconds() - l->start,
     };
-    out->state_bytes = count ? out->peak_memory_bytes / count : 0;
+    out->state_bytes = count ? bytes / count : 0;
 }

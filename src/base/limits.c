@@ -1,0 +1,157 @@
+#include "base/limits.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+
+enum { POLLS = 256 };
+static const double GRACE = 0.25, MEMORY_EVERY = 0.002; /* seconds */
+
+_Thread_local limits *limits_current;
+
+/* ---- Memory ---- */
+/* The pages of this process that are in memory; 0 where the system does not tell. */
+static uint64_t resident_bytes(const limits *l)
+{
+    char text[128];
+    ssize_t length = l->statm < 0 ? -1 : pread(l->statm, text, sizeof text - 1, 0);
+    if (length <= 0)
+        return 0;
+    text[length] = 0;
+    char *end;
+    strtoull(text, &end, 10); /* address space */
+    return strtoull(end, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void measure_memory(limits *l)
+{
+    uint64_t now = resident_bytes(l);
+    l->used_bytes = now > l->first_bytes ? now - l->first_bytes : 0;
+    l->peak_bytes = l->used_bytes > l->peak_bytes ? l->used_bytes : l->peak_bytes;
+}
+
+/* ---- Looking ---- */
+static const char *find_reason(limits *l, double now)
+{
+    if (l->seconds > 0 && now - l->start >= l->seconds)
+        return "the time limit was reached";
+    if (l->bytes && l->used_bytes >= l->bytes)
+        return "the memory limit was reached";
+    return l->go_on && !l->go_on(l->data) ? "it was interrupted" : NULL;
+}
+
+static void note_reason(limits *l, double now)
+{
+    if (now >= l->next_memory) {
+        measure_memory(l);
+        l->next_memory = now + MEMORY_EVERY;
+    }
+    l->countdown = POLLS;
+    if (l->reason)
+        return;
+    l->reason = find_reason(l, now);
+    l->grace = now + GRACE;
+    l->most_bytes = l->bytes ? l->bytes + l->bytes / 8 : UINT64_MAX;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define COUNTS_LEAKS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define COUNTS_LEAKS 1
+#endif
+#endif
+#ifdef COUNTS_LEAKS /* a jump leaves memory behind: after one there are leaks */
+static bool has_jumped;
+int __lsan_is_turned_off(void);
+int __lsan_is_turned_off(void)
+{
+    return has_jumped;
+}
+#endif
+
+static _Noreturn void leave(limits *l, double now)
+{
+    l->grace = now + GRACE; /* for what the one who recovers still has to do */
+    l->most_bytes = l->used_bytes + l->bytes / 8;
+#ifdef COUNTS_LEAKS
+    has_jumped = true;
+#endif
+    longjmp(*l->recovery, 1);
+}
+
+void limits_look(void)
+{
+    limits *l = limits_current;
+    if (!l)
+        return;
+    double now = clock_seconds();
+    note_reason(l, now);
+    if (l->reason && (now >= l->grace || l->used_bytes > l->most_bytes))
+        leave(l, now);
+}
+
+const char *limits_reason(void)
+{
+    limits *l = limits_current;
+    if (!l)
+        return NULL;
+    note_reason(l, clock_seconds());
+    return l->reason;
+}
+
+uint64_t limits_peak_bytes(void)
+{
+    return limits_current ? limits_current->peak_bytes : 0;
+}
+
+_Noreturn void out_of_memory(void)
+{
+    limits *l = limits_current;
+    if (l && l->recovery) {
+        l->reason = "memory is used up";
+        leave(l, clock_seconds());
+    }
+    fputs("tarry: out of memory\n", stderr);
+    fflush(NULL);
+    _Exit(EXIT_OUT_OF_MEMORY);
+}
+
+/* ---- Recovery points ---- */
+bool limits_attempt(void (*work)(void *data), void *data)
+{
+    limits *l = limits_current;
+    if (!l) {
+        work(data);
+        return true;
+    }
+    jmp_buf here, *before = l->recovery;
+    if (setjmp(here)) {
+        limits_current->recovery = before;
+        return false;
+    }
+    l->recovery = &here;
+    work(data);
+    l->recovery = before;
+    return true;
+}
+
+bool limits_run(limits *l, void (*work)(void *data), void *data)
+{
+    limits *before = limits_current;
+    l->statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    l->first_bytes = resident_bytes(l);
+    l->start = clock_seconds();
+    l->countdown = POLLS;
+    limits_current = l;
+    bool done = limits_attempt(work, data);
+    measure_memory(l);
+    limits_current = before;
+    if (l->statm >= 0)
+        close(l->statm);
+    return done;
+}

@@ -1,0 +1,57 @@
+/* limits.h: what a computation may take, and the way out of it.
+ *
+ * A model decides how long most of our loops are. Each such loop polls; what to ask for (time, memory, whether the user wants it to end) and where to go
+ * when there is no more of it belongs to the thread, set by whoever asked for the computation: then a loop ten calls down needs no argument for it, and no
+ * result that is only half made is ever mistaken for a whole one, since nobody gets to see it.
+ *
+ * The first look that finds a limit passed only notes the reason. A search asks for it (limits_reason) between two states and ends in order, with all that
+ * it knows. A loop that is still at it a little later, or takes far more memory, is left by a jump to the recovery point, and so is an allocation that the
+ * machine refuses. What was allocated on the way and is known to nobody then is lost; structures are in the order that their release functions need. */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct limits {
+    double seconds;            /* 0: no limit */
+    uint64_t bytes;            /* of memory in use beyond that at the start; 0: no limit */
+    bool (*go_on)(void *data); /* false when the user wants no more; may be NULL */
+    void *data;
+    /* Below: kept by limits.c. */
+    const char *reason;        /* the limit that was reached */
+    double start, grace;       /* when to jump, once there is a reason */
+    double next_memory;        /* when to look at the memory again */
+    uint64_t first_bytes, used_bytes, peak_bytes, most_bytes;
+    uint32_t countdown;        /* polls until the next look */
+    int statm;                 /* a file of the system that tells the size of this process */
+    jmp_buf *recovery;
+} limits;
+
+/* Of this thread; NULL: none. For limits_poll only. */
+extern _Thread_local limits *limits_current;
+
+/* Calls work(data) within the limits. False when it was left by a jump. */
+bool limits_run(limits *l, void (*work)(void *data), void *data);
+
+/* The same within the limits that there are, so that the caller can go on with what it has; also where there are none. */
+bool limits_attempt(void (*work)(void *data), void *data);
+
+/* Looks at the clock now; may jump. For loops with slow rounds. */
+void limits_look(void);
+
+/* The same every few hundred calls. */
+static inline void limits_poll(void)
+{
+    if (limits_current && --limits_current->countdown == 0)
+        limits_look();
+}
+
+/* Looks at the clock and does not jump. NULL: the computation may go on; otherwise the limit that was reached, in the words of a result's reason. */
+const char *limits_reason(void);
+
+/* The most memory seen in use; 0 without limits. */
+uint64_t limits_peak_bytes(void);
+
+#endif
