@@ -53,6 +53,7 @@ engine_request check_request_of(const options *o, const model *m, progress *show
     return (engine_request){
         .program = m->program,
         .properties = &m->properties,
+        .footprints = m->footprints,
         .machine = {.memory = m->options.memory, .buffer = m->options.buffer, .overflow_is_error = m->options.overflow_is_error},
         .search = (search_order)o->search,
         .ties_lifo = o->ties == 1,

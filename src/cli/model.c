@@ -198,6 +198,7 @@ bool model_load(model *m, const char *path, const model_request *request)
     if (m->program && !diag_has_errors(&m->diag)) {
         apply_file_settings(m, request);
         build_properties(m);
+        m->footprints = property_footprints(&m->properties, m->program);
     }
     print_messages(&m->diag);
     CHECK(m->program || diag_has_errors(&m->diag));
@@ -206,6 +207,7 @@ bool model_load(model *m, const char *path, const model_request *request)
 
 void model_release(model *m)
 {
+    footprints_free(m->footprints);
     if (m->properties.memory)
         property_list_release(&m->properties);
     if (m->program)
@@ -216,6 +218,6 @@ void model_release(model *m)
 const bool *model_unbuffered(const model *m, arena *memory)
 {
     bool *out = ARENA_ARRAY(memory, bool, m->program->global_count + 1);
-    property_find_unbuffered(&m->properties, m->program, (machine){.memory = m->options.memory, .buffer = m->options.buffer}, out);
+    footprints_find_private(m->footprints, (machine){.memory = m->options.memory, .buffer = m->options.buffer}, out);
     return out;
 }

@@ -23,6 +23,7 @@ typedef struct model {
     const frontend *frontend;
     program *program;
     property_list properties;
+    footprints *footprints; /* of both */
     report_options options; /* those of the request, with the file's own memory model and bound where they hold */
 } model;
 

@@ -14,6 +14,7 @@
 typedef struct final_search {
     const model *model;
     property_list properties; /* no more than what a search needs */
+    footprints *footprints;
     observation_list observed;
     finals finals;
     engine_result result;
@@ -60,6 +61,7 @@ static bool find_finals(final_search *s, const options *o, const model *m, const
     *s = (final_search){.model = m, .memory = arena_new()};
     property_list_init(&s->properties, p, &m->diag, false, m->options.overflow_is_error);
     s->properties.items.count -= p->claims.count; /* they come last */
+    s->footprints = property_footprints(&s->properties, p);
     for (size_t i = 0; p->question && i < p->question->observed.count; i++)
         vec_push(&s->observed, p->question->observed.data[i]);
     if (!p->question)
@@ -69,6 +71,7 @@ static bool find_finals(final_search *s, const options *o, const model *m, const
     progress_init(&shown);
     engine_request request = check_request_of(o, m, &shown);
     request.properties = &s->properties;
+    request.footprints = s->footprints;
     request.finals = &s->finals;
     request.all_errors = true;
     const engine *used = check_choose_engine(o, &request);
@@ -92,6 +95,7 @@ static void release(final_search *s)
         engine_result_release(&s->result);
     finals_release(&s->finals);
     vec_release(&s->observed);
+    footprints_free(s->footprints);
     property_list_release(&s->properties);
     arena_free(s->memory);
 }

@@ -74,7 +74,7 @@ const bool *engine_result_init(engine_result *result, const engine_request *requ
     *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
     result->scope = machine_traits(request->machine)->has_buffers ? "all buffer sizes" : "no store buffers";
     bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
-    property_find_unbuffered(request->properties, request->program, request->machine, unbuffered);
+    footprints_find_private(request->footprints, request->machine, unbuffered);
     return unbuffered;
 }
 

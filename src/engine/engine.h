@@ -33,6 +33,7 @@ typedef enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } verdic
 typedef struct engine_request {
     const program *program;
     const property_list *properties;
+    const footprints *footprints; /* of the program and these properties: property_footprints */
     machine machine;          /* buffer 0: unbounded */
     search_order search;
     bool ties_lifo;           /* best first, among equals: the last found; otherwise the first */

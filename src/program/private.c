@@ -5,16 +5,9 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "program/step.h"
+#include "program/footprint.h"
 
 enum { NOBODY = -1, SHARED = -2 };
-
-typedef struct access_scan {
-    const program *p;
-    int32_t *owner;  /* of each global element: a process type, NOBODY or SHARED */
-    uint32_t type;   /* that whose accesses are scanned */
-    bool everything_is_shared; /* the accesses are a property's */
-} access_scan;
 
 /* ---- Process types with at most one process in every run ---- */
 
@@ -91,101 +84,35 @@ static void find_single_types(const program *p, bool *single)
     arena_free(scratch);
 }
 
-/* ---- Accesses ---- */
+/* ---- Owners ---- */
 
-static void mark_element(access_scan *scan, uint32_t element, bool is_shared)
+static bool is_private(const footprints *f, const bool *single, uint32_t element)
 {
-    int32_t *owner = &scan->owner[element];
-    if (is_shared || scan->everything_is_shared || (*owner != NOBODY && *owner != (int32_t)scan->type))
-        *owner = SHARED;
-    else
-        *owner = (int32_t)scan->type;
-}
-
-/* A constant index selects one element, any other might be each of them. */
-static void mark_variable(access_scan *scan, uint32_t number, const expr *index, bool is_shared)
-{
-    const variable *v = &scan->p->globals.data[number];
-    int32_t at = 0;
-    if (!index || expr_is_const(index, &at)) {
-        if (at >= 0 && (uint32_t)at < v->count)
-            mark_element(scan, v->offset + (uint32_t)at, is_shared);
-        return;
+    const program *p = f->program;
+    int32_t owner = NOBODY;
+    for (uint32_t t = 0; t < p->processes.count && owner != SHARED; t++) {
+        const footprint *of = &f->types[t];
+        bool from_outside = index_set_has(&of->peeks, element) || index_set_has(&of->views, element) || /* tells memory and view apart */
+                            index_set_has(&of->pokes, element); /* differs from a store that a later commit would bury */
+        bool touches = footprint_accesses(of, element) || index_set_has(&of->printed, element);
+        if (from_outside || (touches && owner != NOBODY))
+            owner = SHARED;
+        else if (touches)
+            owner = (int32_t)t;
     }
-    for (uint32_t i = 0; i < v->count; i++)
-        mark_element(scan, v->offset + i, is_shared);
+    return owner == NOBODY || (owner != SHARED && single[owner]);
 }
 
-static void scan_expr_node(const expr *e, void *data)
+void footprints_find_private(const footprints *f, machine on, bool *out)
 {
-    if (e->kind == EXPR_GLOBAL)
-        mark_variable(data, e->variable, e->index, false);
-    if (e->kind == EXPR_MEMORY || e->kind == EXPR_VIEW) /* tells memory and view apart, or looks from outside */
-        mark_variable(data, e->variable, e->index, true);
-}
-
-static void scan_expr(access_scan *scan, const expr *e)
-{
-    expr_each(e, scan_expr_node, scan);
-}
-
-static void scan_place(access_scan *scan, const place *target, bool is_shared)
-{
-    scan_expr(scan, target->index);
-    if (target->kind == PLACE_GLOBAL)
-        mark_variable(scan, target->variable, target->index, is_shared);
-}
-
-static void scan_effect(access_scan *scan, const effect *f)
-{
-    /* A write past the buffer differs from a store that a later commit would bury. */
-    scan_place(scan, &f->target, f->kind == EFFECT_WRITE_MEMORY);
-    scan_place(scan, &f->result, false);
-    scan_expr(scan, f->value);
-    scan_expr(scan, f->expected);
-    scan_expr(scan, f->channel);
-    for (uint32_t i = 0; i < f->argument_count; i++)
-        if (f->kind == EFFECT_RECEIVE) {
-            scan_expr(scan, f->patterns[i].match);
-            scan_place(scan, &f->patterns[i].target, false);
-        } else {
-            scan_expr(scan, f->arguments[i]);
-        }
-}
-
-static void scan_process(access_scan *scan, const process_type *t)
-{
-    scan_expr(scan, t->provided);
-    for (size_t i = 0; i < t->locals.count; i++)
-        scan_expr(scan, t->locals.data[i].initializer);
-    for (size_t i = 0; i < t->edges.count; i++) {
-        const edge *e = &t->edges.data[i];
-        scan_expr(scan, e->guard);
-        for (uint32_t f = 0; f < e->effect_count; f++)
-            scan_effect(scan, &e->effects[f]);
-    }
-}
-
-void program_find_private(const program *p, const expr *const *conditions, size_t condition_count, bool *out)
-{
+    const program *p = f->program;
+    bool may = machine_traits(on)->has_buffers && !on.buffer && !p->buffers_all;
     arena *scratch = arena_new();
     bool *single = ARENA_ARRAY(scratch, bool, p->processes.count + 1);
     find_single_types(p, single);
-
-    access_scan scan = {.p = p, .owner = ARENA_ARRAY(scratch, int32_t, p->global_count + 1)};
-    for (uint32_t i = 0; i < p->global_count; i++)
-        scan.owner[i] = NOBODY;
-    for (uint32_t t = 0; t < p->processes.count; t++) {
-        scan.type = t;
-        scan_process(&scan, &p->processes.data[t]);
-    }
-    scan.everything_is_shared = true;
-    for (size_t i = 0; i < condition_count; i++)
-        scan_expr(&scan, conditions[i]);
-
     for (uint32_t i = 0; i < p->global_count; i++) {
-        bool relaxed = !p->buffers_all && p->globals.data[program_global_of_element(p, i)].class == VARIABLE_RELAXED;
-        out[i] = relaxed && scan.owner[i] != SHARED && (scan.owner[i] == NOBODY || single[scan.owner[i]]);
+        bool relaxed = may && p->globals.data[program_global_of_element(p, i)].class == VARIABLE_RELAXED;
+        out[i] = relaxed && !footprint_accesses(&f->asked_before_end, i) && is_private(f, single, i);
     }
     arena_free(scratch);
 }

@@ -218,7 +218,7 @@ typedef struct program {
     uint32_t buffer_size;     /* the bound that the file itself gives (BUFFSIZE); 0: none */
     const char *memory_model; /* the one that the file itself names ("sc", "tso", "pso": the header of an mmlib file); NULL: none */
     bool processes_die;       /* an ended process is removed in a step, the youngest first */
-    bool buffers_all;         /* every store is a step of memory too, also to what one process alone accesses: see program_find_private */
+    bool buffers_all;         /* every store is a step of memory too, also to what one process alone accesses: see footprints_find_private */
     uint64_t input_hash;      /* of the text after preprocessing */
 } program;
 

@@ -28,10 +28,4 @@ typedef struct step {
 
 typedef VEC(step) run; /* all zero: no steps */
 
-/* ---- private.c: what needs no buffer ----
- * Sets out[e] for each global element e (program.global_count of them) that is relaxed, but that at most one process ever
- * accesses in every run: its stores may go to memory at once without changing any verdict on the other locations. A place that a
- * property reads as EXPR_MEMORY or EXPR_VIEW must not be treated so: pass those expressions. None is set where program.buffers_all. */
-void program_find_private(const program *p, const expr *const *conditions, size_t condition_count, bool *out);
-
 #endif

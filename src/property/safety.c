@@ -135,28 +135,22 @@ uint32_t property_of_kind(const property_list *list, property_kind kind)
     return UINT32_MAX;
 }
 
-static void find_look(const expr *e, void *data)
+footprints *property_footprints(const property_list *list, const program *p)
 {
-    *(bool *)data |= e->kind == EXPR_AT || e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW;
-}
-
-bool property_looks_at_processes(const property *p)
-{
-    bool found = p->kind == PROPERTY_MUTEX;
-    expr_each(p->bad, find_look, &found);
-    return found;
+    VEC(footprint_question) questions = {0};
+    for (size_t i = 0; i < list->items.count; i++) {
+        const property *item = &list->items.data[i];
+        vec_push(&questions, ((footprint_question){.condition = item->bad, .label = item->kind == PROPERTY_MUTEX ? item->label : NULL,
+                                                   .only_at_end = item->kind == PROPERTY_FINAL}));
+    }
+    footprints *made = footprints_new(p, questions.data, questions.count);
+    vec_release(&questions);
+    return made;
 }
 
 void property_find_unbuffered(const property_list *list, const program *p, machine on, bool *out)
 {
-    if (!machine_traits(on)->has_buffers || on.buffer) {
-        memset(out, 0, p->global_count * sizeof *out);
-        return;
-    }
-    VEC(const expr *) conditions = {0};
-    for (size_t i = 0; i < list->items.count; i++)
-        if (list->items.data[i].bad && list->items.data[i].kind != PROPERTY_FINAL) /* in a final state all buffers are empty */
-            vec_push(&conditions, list->items.data[i].bad);
-    program_find_private(p, conditions.data, conditions.count, out);
-    vec_release(&conditions);
+    footprints *f = property_footprints(list, p);
+    footprints_find_private(f, on, out);
+    footprints_free(f);
 }

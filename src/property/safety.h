@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "program/footprint.h"
 #include "program/machine.h"
 #include "program/program.h"
 
@@ -49,8 +50,9 @@ void property_list_init(property_list *list, const program *p, const diag *d, bo
 void property_list_release(property_list *list);
 void property_add(property_list *list, property item);
 
-/* Sets out[e] for each global element whose stores need no buffer in a check of these properties on the machine: see program_find_private. Where
- * buffers have a bound there is none, since every store takes room. */
+/* What the program and these properties look at and change: one question a property, in their order. */
+footprints *property_footprints(const property_list *list, const program *p);
+/* Sets out[e] for each global element whose stores need no buffer in a check of these properties on the machine: see footprints_find_private. */
 void property_find_unbuffered(const property_list *list, const program *p, machine on, bool *out);
 
 /* Adds the question that the program asks about its final states, where it asks one. */
@@ -60,7 +62,5 @@ void property_add_question(property_list *list, const program *p);
 uint32_t property_of_assertion(const property_list *list, const effect *assertion);
 /* The index of the first property of a kind; UINT32_MAX where there is none. */
 uint32_t property_of_kind(const property_list *list, property_kind kind);
-/* True when it speaks of where processes are or what they have, not of memory and ghosts alone. */
-bool property_looks_at_processes(const property *p);
 
 #endif

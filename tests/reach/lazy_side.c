@@ -8,11 +8,12 @@ typedef VEC(uint32_t) config_vec;
 enum { ITEM_NOBODY = UINT32_MAX - 1, MAX_DEADLOCKS = 10000 };
 
 /* The properties that the reduction takes; `number` has their place in the whole list. */
-static property_list properties_for(const property_list *all, uint32_t *number)
+static property_list properties_for(const engine_request *r, uint32_t *number)
 {
+    const property_list *all = r->properties;
     property_list kept = {.memory = all->memory};
     for (uint32_t i = 0; i < all->items.count; i++) {
-        if (property_looks_at_processes(&all->items.data[i]))
+        if (footprint_looks_at_processes(&r->footprints->questions[i]))
             continue;
         number[kept.items.count] = i;
         vec_push(&kept.items, all->items.data[i]);
@@ -148,9 +149,11 @@ void lazy_compare(comparison *c)
     uint32_t number[256];
     if (c->properties->items.count > sizeof number / sizeof *number)
         return;
-    property_list kept = properties_for(c->properties, number);
+    property_list kept = properties_for(&c->request, number);
     engine_request r = c->request;
+    footprints *of_kept = property_footprints(&kept, c->program);
     r.properties = &kept;
+    r.footprints = of_kept;
     if (!lazy_refuses(&r)) {
         lazy l;
         lazy_run(&l, &r, c->unbuffered, c->model->bound, clock_seconds());
@@ -168,5 +171,6 @@ void lazy_compare(comparison *c)
         }
         lazy_release(&l);
     }
+    footprints_free(of_kept);
     vec_release(&kept.items);
 }

@@ -118,11 +118,11 @@ static void add_conditions(property_list *list, program *p, const frontend *lang
     }
 }
 
-static bool *find_private(const program *p, const property_list *list, machine on, arena *memory, bool wanted)
+static bool *find_private(const footprints *f, machine on, arena *memory, bool wanted)
 {
-    bool *out = ARENA_ARRAY(memory, bool, p->global_count + 1);
+    bool *out = ARENA_ARRAY(memory, bool, f->program->global_count + 1);
     if (wanted)
-        property_find_unbuffered(list, p, on, out);
+        footprints_find_private(f, on, out);
     return out;
 }
 
@@ -142,12 +142,14 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     bool approximate = false;
     comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states,
                     .whole_states = !program_has_effect(p, EFFECT_RUN)};
-    c.unbuffered = find_private(p, list, c.machine, kept, s->private);
-    c.request = (engine_request){.program = p, .properties = list, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
+    footprints *looked_at = property_footprints(list, p);
+    c.unbuffered = find_private(looked_at, c.machine, kept, s->private);
+    c.request = (engine_request){.program = p, .properties = list, .footprints = looked_at, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
     const char *refused = local_refuse(p);
     if (refused) {
         printf("refused %s %s: %s\n", path, memory_traits_of(memory)->name, refused);
+        footprints_free(looked_at);
         arena_free(kept);
         return true;
     }
@@ -167,6 +169,7 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     intern_release(&c.items);
     vec_release(&c.confirmed);
     strbuf_release(&c.trouble);
+    footprints_free(looked_at);
     arena_free(kept);
     return good;
 }

@@ -109,6 +109,7 @@ typedef struct setting {
     diag diag;
     program *program;
     property_list properties;
+    footprints *footprints;
     bool *unbuffered;
     arena *memory;
     strbuf certificate; /* as the engine writes it */
@@ -130,13 +131,14 @@ static void read_model(setting *t, const sample *s)
         property_add(&t->properties, (property){.kind = PROPERTY_NEVER, .name = "never", .bad = frontend_promela.parse_condition(t->program, "--never", s->never, &t->diag)});
     if (s->mutex)
         property_add(&t->properties, (property){.kind = PROPERTY_MUTEX, .name = "mutex", .label = s->mutex});
+    t->footprints = property_footprints(&t->properties, t->program);
     t->unbuffered = ARENA_ARRAY(t->memory, bool, t->program->global_count + 1);
-    property_find_unbuffered(&t->properties, t->program, (machine){.memory = s->memory}, t->unbuffered);
+    footprints_find_private(t->footprints, (machine){.memory = s->memory}, t->unbuffered);
 }
 
 static void prove(setting *t, const sample *s)
 {
-    engine_request request = {.program = t->program, .properties = &t->properties, .machine = {.memory = s->memory}, .certificate = &t->certificate};
+    engine_request request = {.program = t->program, .properties = &t->properties, .footprints = t->footprints, .machine = {.memory = s->memory}, .certificate = &t->certificate};
     engine_result result;
     assert_null(engine_events.refuses(&request));
     engine_events.check(&request, &result);
@@ -146,6 +148,7 @@ static void prove(setting *t, const sample *s)
 
 static void tear_down(setting *t)
 {
+    footprints_free(t->footprints);
     property_list_release(&t->properties);
     program_free(t->program);
     diag_release(&t->diag);

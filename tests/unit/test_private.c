@@ -6,12 +6,19 @@
 
 #include <cmocka.h>
 
-#include "program/step.h"
+#include "program/footprint.h"
 #include "program_builder.h"
 
 static effect run_of(uint32_t process)
 {
     return (effect){.kind = EFFECT_RUN, .process = process};
+}
+
+static void find_private(const program *p, const expr *condition, bool *private)
+{
+    footprints *f = footprints_new(p, &(footprint_question){.condition = condition}, 1);
+    footprints_find_private(f, (machine){.memory = MEMORY_TSO}, private);
+    footprints_free(f);
 }
 
 static void one_process_alone(void **state)
@@ -34,7 +41,7 @@ static void one_process_alone(void **state)
     add_store(p, c, 0, 1, 7, "twice = 1", twice, 1);
     program_finish(p);
     bool private[7];
-    program_find_private(p, NULL, 0, private);
+    find_private(p, NULL, private);
     assert_true(private[p->globals.data[own].offset]);
     assert_false(private[p->globals.data[both].offset]);
     assert_false(private[p->globals.data[twice].offset]);
@@ -43,8 +50,7 @@ static void one_process_alone(void **state)
     assert_true(private[p->globals.data[array].offset + 1]);
     assert_true(private[p->globals.data[unused].offset]);
 
-    const expr *conditions[] = {in_memory(p, own)};
-    program_find_private(p, conditions, 1, private);
+    find_private(p, in_memory(p, own), private);
     assert_false(private[p->globals.data[own].offset]);
     program_free(p);
 }
@@ -59,7 +65,7 @@ static void unknown_index_is_every_element(void **state)
     add_edge(p, b, 0, 1, 2, "array[i] == 0", equal(p, global_at(p, array, bounded(p, local(p, i), 2, 2)), constant(p, 0)));
     program_finish(p);
     bool private[2];
-    program_find_private(p, NULL, 0, private);
+    find_private(p, NULL, private);
     assert_false(private[0]);
     assert_true(private[1]);
     program_free(p);
@@ -86,7 +92,7 @@ static void created_processes(void **state)
     add_effect(p, add_edge(p, target[3], 0, 1, 6, "run from_self()", NULL), run_of(target[3]));
     program_finish(p);
     bool private[4];
-    program_find_private(p, NULL, 0, private);
+    find_private(p, NULL, private);
     assert_true(private[0]);
     assert_false(private[1]);
     assert_false(private[2]);
@@ -108,7 +114,7 @@ static void looking_past_the_buffer(void **state)
     p->processes.data[b].provided = global(p, given);
     program_finish(p);
     bool private[3];
-    program_find_private(p, NULL, 0, private);
+    find_private(p, NULL, private);
     for (size_t i = 0; i < 3; i++)
         assert_false(private[i]);
     program_free(p);

@@ -31,6 +31,7 @@ typedef struct pair_list {
 typedef struct bench {
     program *program;
     property_list properties;
+    footprints *footprints;
     diag diag;
     engine_request request;
     bool unbuffered[8];
@@ -75,7 +76,8 @@ static void bench_init(bench *b, memory_kind memory)
     program_finish(p);
     diag_init(&b->diag);
     property_list_init(&b->properties, p, &b->diag, true, false);
-    b->request = (engine_request){.program = p, .properties = &b->properties, .machine = {.memory = memory}};
+    b->footprints = property_footprints(&b->properties, p);
+    b->request = (engine_request){.program = p, .properties = &b->properties, .footprints = b->footprints, .machine = {.memory = memory}};
     space_init(&b->space, &b->request, b->unbuffered);
     moves_init(&b->moves, &b->space);
     sets_init(&b->sets, &b->space, &b->moves);
@@ -87,6 +89,7 @@ static void bench_release(bench *b)
     sets_release(&b->sets);
     moves_release(&b->moves);
     space_release(&b->space);
+    footprints_free(b->footprints);
     property_list_release(&b->properties);
     diag_release(&b->diag);
     program_free(b->program);

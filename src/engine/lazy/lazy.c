@@ -18,14 +18,6 @@ static const char *refuse_channels(const program *p)
     return NULL;
 }
 
-static bool has_condition_on_processes(const property_list *list)
-{
-    bool found = false;
-    for (size_t i = 0; i < list->items.count; i++)
-        found |= property_looks_at_processes(&list->items.data[i]);
-    return found;
-}
-
 const char *lazy_refuses(const engine_request *request)
 {
     const program *p = request->program;
@@ -33,7 +25,7 @@ const char *lazy_refuses(const engine_request *request)
         return "the memory model is an approximation";
     if (request->machine.buffer)
         return "buffers are bounded";
-    if (has_condition_on_processes(request->properties))
+    if (footprint_looks_at_processes(&request->footprints->asked))
         return "a property looks at where processes are";
     if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "final states are asked for";

@@ -1,0 +1,358 @@
+#include "program/footprint.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+/* ---- Sets ---- */
+bool index_set_is_empty(const index_set *s)
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < s->word_count; i++)
+        any |= s->words[i];
+    return !any;
+}
+
+/* Makes room for the words first..last. */
+static void extend(arena *memory, index_set *s, uint32_t first, uint32_t last)
+{
+    uint32_t end = s->first_word + s->word_count;
+    if (s->word_count && first >= s->first_word && last < end)
+        return;
+    if (s->word_count) {
+        first = first < s->first_word ? first : s->first_word;
+        last = last + 1 > end ? last : end - 1;
+    }
+    index_set wider = {.words = ARENA_ARRAY(memory, uint64_t, last - first + 1), .first_word = first, .word_count = last - first + 1};
+    if (s->word_count)
+        memcpy(wider.words + (s->first_word - first), s->words, s->word_count * sizeof *s->words);
+    *s = wider;
+}
+
+static void add_range(arena *memory, index_set *s, uint32_t first, uint32_t count)
+{
+    if (!count)
+        return;
+    extend(memory, s, first / 64, (first + count - 1) / 64);
+    for (uint32_t i = first; i < first + count; i++)
+        s->words[i / 64 - s->first_word] |= (uint64_t)1 << i % 64;
+}
+
+static void unite(arena *memory, index_set *into, const index_set *from)
+{
+    if (!from->word_count)
+        return;
+    extend(memory, into, from->first_word, from->first_word + from->word_count - 1);
+    for (uint32_t i = 0; i < from->word_count; i++)
+        into->words[from->first_word - into->first_word + i] |= from->words[i];
+}
+
+static void add_footprint(arena *memory, footprint *into, const footprint *from)
+{
+    unite(memory, &into->loads, &from->loads);
+    unite(memory, &into->peeks, &from->peeks);
+    unite(memory, &into->views, &from->views);
+    unite(memory, &into->printed, &from->printed);
+    unite(memory, &into->stores, &from->stores);
+    unite(memory, &into->writes, &from->writes);
+    unite(memory, &into->pokes, &from->pokes);
+    unite(memory, &into->locals_read, &from->locals_read);
+    unite(memory, &into->locals_written, &from->locals_written);
+    unite(memory, &into->controls, &from->controls);
+    unite(memory, &into->remotes, &from->remotes);
+    unite(memory, &into->viewed, &from->viewed);
+    unite(memory, &into->created, &from->created);
+    into->counts_processes |= from->counts_processes;
+    into->asks_timeout |= from->asks_timeout;
+    into->asks_own_number |= from->asks_own_number;
+    into->looks_at_lengths |= from->looks_at_lengths;
+    into->looks_at_messages |= from->looks_at_messages;
+    into->changes_channels |= from->changes_channels;
+    into->meets |= from->meets;
+    into->waits |= from->waits;
+    into->waits_for_all |= from->waits_for_all;
+    into->flushes |= from->flushes;
+    into->has_barrier |= from->has_barrier;
+    into->asserts |= from->asserts;
+    into->may_fail |= from->may_fail;
+    into->faults |= from->faults;
+    into->needs_others_impossible |= from->needs_others_impossible;
+}
+
+/* ---- Filling ---- */
+typedef struct filler {
+    footprints *of;
+    footprint *into;
+    const process_type *type; /* whose locals are the own ones; NULL: a condition's */
+} filler;
+
+static void add_elements(filler *f, index_set *s, const variable *v, const expr *index)
+{
+    int32_t at = 0;
+    if (index && !expr_is_const(index, &at))
+        add_range(f->of->memory, s, v->offset, v->count);
+    else if (at >= 0 && (uint32_t)at < v->count)
+        add_range(f->of->memory, s, v->offset + (uint32_t)at, 1);
+}
+
+static void add_global(filler *f, index_set *s, uint32_t number, const expr *index)
+{
+    add_elements(f, s, &f->of->program->globals.data[number], index);
+}
+
+static void fail_in(footprint *into, visit_role role)
+{
+    into->may_fail = true;
+    into->faults |= (uint16_t)(1u << role);
+}
+
+static bool may_divide_by_zero(const expr *e)
+{
+    int32_t by;
+    return (e->op == OP_DIVIDE || e->op == OP_REMAINDER) && !(expr_is_const(e->b, &by) && by != 0);
+}
+
+static void fill_printed(filler *f, const expr *e)
+{
+    if (e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY || e->kind == EXPR_VIEW)
+        add_global(f, &f->into->printed, e->variable, e->index);
+}
+
+static void fill_expr(void *data, const expr *e, visit_role role)
+{
+    filler *f = data;
+    footprint *into = f->into;
+    arena *memory = f->of->memory;
+    int32_t at;
+    if (role == VISIT_PRINTED) {
+        fill_printed(f, e);
+        return;
+    }
+    switch (e->kind) {
+    case EXPR_CONST:
+    case EXPR_UNARY:
+    case EXPR_CONDITIONAL: return;
+    case EXPR_BINARY:
+        if (may_divide_by_zero(e))
+            fail_in(into, role);
+        return;
+    case EXPR_BOUND:
+        if (!expr_is_const(e, &at))
+            fail_in(into, role);
+        return;
+    case EXPR_GLOBAL: add_global(f, role == VISIT_CONDITION ? &into->peeks : &into->loads, e->variable, e->index); return;
+    case EXPR_MEMORY: add_global(f, &into->peeks, e->variable, e->index); return;
+    case EXPR_VIEW:
+        add_global(f, &into->views, e->variable, e->index);
+        add_range(memory, &into->viewed, e->process, 1);
+        return;
+    case EXPR_LOCAL: add_elements(f, &into->locals_read, &f->type->locals.data[e->variable], e->index); return;
+    case EXPR_REMOTE:
+        add_range(memory, &into->remotes, e->process, 1);
+        fail_in(into, role); /* there may be no such process */
+        return;
+    case EXPR_AT: add_range(memory, &into->controls, f->of->first_node[e->process] + (uint32_t)e->value, 1); return;
+    case EXPR_PID: into->asks_own_number = true; return;
+    case EXPR_PROCESS_COUNT: into->counts_processes = true; return;
+    case EXPR_TIMEOUT: into->asks_timeout = true; return;
+    case EXPR_LENGTH:
+    case EXPR_EMPTY:
+    case EXPR_NOT_EMPTY:
+    case EXPR_FULL:
+    case EXPR_NOT_FULL:
+        into->looks_at_lengths = true;
+        fail_in(into, role); /* there may be no such channel */
+        return;
+    case EXPR_POLL:
+        into->looks_at_lengths = into->looks_at_messages = true;
+        fail_in(into, role);
+        return;
+    }
+    BUG("unknown kind of expression");
+}
+
+static void fill_place(void *data, const place *target, visit_write how)
+{
+    filler *f = data;
+    footprint *into = f->into;
+    if (target->kind == PLACE_LOCAL) {
+        add_elements(f, &into->locals_written, &f->type->locals.data[target->variable], target->index);
+        return;
+    }
+    bool relaxed = f->of->program->globals.data[target->variable].class == VARIABLE_RELAXED;
+    switch (how) {
+    case VISIT_ASSIGN: add_global(f, relaxed ? &into->stores : &into->writes, target->variable, target->index); return;
+    case VISIT_LOCKED:
+        add_global(f, &into->loads, target->variable, target->index);
+        add_global(f, &into->writes, target->variable, target->index);
+        return;
+    case VISIT_POKE: add_global(f, &into->pokes, target->variable, target->index); return;
+    }
+    BUG("unknown way to write");
+}
+
+static void fill_initializers(footprints *of, footprint *into, const process_type *t)
+{
+    filler f = {.of = of, .into = into, .type = t};
+    visit_initializers(&(program_visitor){.expr = fill_expr, .place = fill_place, .data = &f}, t);
+}
+
+/* Its locals are none of the creator's. */
+static void fill_creation(footprints *of, footprint *into, uint32_t type)
+{
+    footprint made = {0};
+    fill_initializers(of, &made, &of->program->processes.data[type]);
+    made.locals_read = (index_set){0};
+    add_footprint(of->memory, into, &made);
+    add_range(of->memory, &into->created, type, 1);
+    into->changes_channels |= of->program->processes.data[type].channels.count > 0;
+    into->may_fail = true; /* there may be too many processes */
+}
+
+/* What it does besides evaluating and writing. */
+static void fill_effect(footprints *of, footprint *into, const effect *e)
+{
+    switch (e->kind) {
+    case EFFECT_ASSIGN:
+    case EFFECT_WRITE_MEMORY:
+    case EFFECT_PRINT: return;
+    case EFFECT_FENCE:
+    case EFFECT_EXCHANGE:
+    case EFFECT_FETCH_ADD:
+    case EFFECT_CAS:
+    case EFFECT_RUN:
+        into->flushes |= e->flush;
+        into->waits |= !e->flush;
+        if (e->kind == EFFECT_RUN)
+            fill_creation(of, into, e->process);
+        return;
+    case EFFECT_SYNC: into->waits_for_all = true; return;
+    case EFFECT_BARRIER: into->has_barrier = true; return;
+    case EFFECT_ASSERT: into->asserts = true; return;
+    case EFFECT_SEND:
+        into->looks_at_messages |= e->sorted;
+        into->looks_at_lengths = into->changes_channels = into->meets = into->may_fail = true;
+        return;
+    case EFFECT_RECEIVE:
+        into->changes_channels |= !e->peek;
+        into->looks_at_lengths = into->looks_at_messages = into->meets = into->may_fail = true;
+        return;
+    }
+    BUG("unknown effect");
+}
+
+static void fill_edge(footprints *of, footprint *into, const process_type *t, const edge *e)
+{
+    filler f = {.of = of, .into = into, .type = t};
+    program_visitor v = {.expr = fill_expr, .place = fill_place, .data = &f};
+    visit_expr(&v, t->provided, VISIT_PROVIDED);
+    visit_edge(&v, e);
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        fill_effect(of, into, &e->effects[i]);
+    into->may_fail |= e->hold == HOLD_D_STEP; /* what comes next may block */
+}
+
+/* ---- What depends on other edges of the node ---- */
+static bool *find_entered_by_d_step(const process_type *t, arena *scratch)
+{
+    bool *entered = ARENA_ARRAY(scratch, bool, t->nodes.count + 1);
+    for (size_t i = 0; i < t->edges.count; i++)
+        entered[t->edges.data[i].target] |= t->edges.data[i].hold == HOLD_D_STEP;
+    return entered;
+}
+
+static bool needs_others_impossible(const process_type *t, uint32_t number, bool entered_by_d_step)
+{
+    const edge *e = &t->edges.data[number];
+    const node *n = &t->nodes.data[e->source];
+    bool needs = e->is_else || (entered_by_d_step && number > n->first_edge);
+    for (uint32_t i = n->first_edge; i < n->first_edge + n->edge_count; i++) {
+        const edge *other = &t->edges.data[i];
+        needs |= other->priority && i < number && other->priority != e->priority; /* the highest comes first */
+        needs |= e->d_step && i < number && other->d_step == e->d_step;
+    }
+    return needs;
+}
+
+/* ---- All ---- */
+static void fill_type(footprints *of, uint32_t type)
+{
+    const process_type *t = &of->program->processes.data[type];
+    arena *scratch = arena_new();
+    bool *entered = find_entered_by_d_step(t, scratch);
+    of->edges[type] = ARENA_ARRAY(of->memory, footprint, t->edges.count + 1);
+    fill_initializers(of, &of->types[type], t);
+    fill_edge(of, &of->types[type], t, &(edge){0}); /* it has a provided clause even where it has no edges */
+    for (uint32_t i = 0; i < t->edges.count; i++) {
+        footprint *into = &of->edges[type][i];
+        fill_edge(of, into, t, &t->edges.data[i]);
+        into->needs_others_impossible = needs_others_impossible(t, i, entered[t->edges.data[i].source]);
+        add_footprint(of->memory, &of->types[type], into);
+    }
+    arena_free(scratch);
+}
+
+static void fill_question(footprints *of, size_t number, const footprint_question *q)
+{
+    footprint *into = &of->questions[number];
+    filler f = {.of = of, .into = into};
+    visit_expr(&(program_visitor){.expr = fill_expr, .data = &f}, q->condition, VISIT_CONDITION);
+    uint32_t labelled;
+    for (uint32_t t = 0; t < of->program->processes.count && q->label; t++)
+        if (process_find_label(&of->program->processes.data[t], q->label, &labelled))
+            add_range(of->memory, &into->controls, of->first_node[t] + labelled, 1);
+    add_footprint(of->memory, &of->asked, into);
+    if (!q->only_at_end)
+        add_footprint(of->memory, &of->asked_before_end, into);
+}
+
+footprints *footprints_new(const program *p, const footprint_question *questions, size_t question_count)
+{
+    arena *memory = arena_new();
+    footprints *f = ARENA_NEW(memory, footprints);
+    uint32_t *first_node = ARENA_ARRAY(memory, uint32_t, p->processes.count + 1);
+    *f = (footprints){.memory = memory, .program = p, .first_node = first_node, .question_count = question_count};
+    f->edges = ARENA_ARRAY(memory, footprint *, p->processes.count + 1);
+    f->types = ARENA_ARRAY(memory, footprint, p->processes.count + 1);
+    f->questions = ARENA_ARRAY(memory, footprint, question_count + 1);
+    for (size_t t = 0; t < p->processes.count; t++)
+        first_node[t + 1] = first_node[t] + (uint32_t)p->processes.data[t].nodes.count;
+    for (uint32_t t = 0; t < p->processes.count; t++) {
+        fill_type(f, t);
+        add_footprint(memory, &f->all, &f->types[t]);
+    }
+    for (size_t i = 0; i < question_count; i++)
+        fill_question(f, i, &questions[i]);
+    return f;
+}
+
+void footprints_free(footprints *f)
+{
+    if (f)
+        arena_free(f->memory);
+}
+
+/* ---- Answers ---- */
+bool footprint_looks_at_processes(const footprint *f)
+{
+    return f->counts_processes || !index_set_is_empty(&f->controls) || !index_set_is_empty(&f->remotes) || !index_set_is_empty(&f->viewed);
+}
+
+/* An ended process is where nobody else can be: at a final node. What it has is still read until it is gone, and nothing is read of it then. */
+static bool asks_for_the_ended(const footprints *of, const footprint *f)
+{
+    for (uint32_t t = 0; t < of->program->processes.count; t++)
+        for (uint32_t n = 0; n < of->program->processes.data[t].nodes.count; n++)
+            if (of->program->processes.data[t].nodes.data[n].is_final && footprint_asks_at(of, f, t, n))
+                return true;
+    return f->counts_processes;
+}
+
+bool footprints_deaths_matter(const footprints *f)
+{
+    bool channels_go = false;
+    for (size_t t = 0; t < f->program->processes.count; t++)
+        channels_go |= f->program->processes.data[t].channels.count > 0;
+    return f->program->processes_die &&
+           (channels_go || !index_set_is_empty(&f->all.created) || footprint_looks_at_processes(&f->all) || asks_for_the_ended(f, &f->asked));
+}
