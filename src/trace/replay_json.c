@@ -25,14 +25,17 @@ static const char *get_text(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+/* The machine of the check: that of its options. Whatever else the report says about it must agree. */
 static bool read_machine(const json_t *report, machine *out)
 {
-    const json_t *options = json_object_get(report, "options");
-    const char *memory = get_text(report, "memory");
-    if (strcmp(memory, get_text(options, "memory")))
-        return false;
+    const json_t *options = json_object_get(report, "options"), *bound = json_object_get(options, "buffer");
+    const char *memory = get_text(options, "memory");
+    uint32_t reached;
     *out = (machine){.overflow_is_error = !strcmp(get_text(options, "overflow"), "error")};
-    return get_index(report, "buffer_reached", &out->buffer) && memory_kind_find(memory, &out->memory);
+    if (json_is_integer(bound) ? !get_index(options, "buffer", &out->buffer) || !out->buffer : strcmp(get_text(options, "buffer"), "unbounded") != 0)
+        return false;
+    return memory_kind_find(memory, &out->memory) && !strcmp(get_text(report, "memory"), memory) && json_equal(json_object_get(report, "buffer"), bound) &&
+           get_index(report, "buffer_reached", &reached) && reached == out->buffer;
 }
 
 /* A step needs few of its fields; the others are compared afterwards. */
@@ -91,26 +94,6 @@ static bool is_same_value(const char *key, const json_t *recorded, const json_t 
     return recorded && json_equal(recorded, real);
 }
 
-/* The property that the report's list says has this trace; UINT32_MAX where it says none, or disagrees with `properties`. */
-static uint32_t find_property(const json_t *report, const property_list *properties, size_t trace_index)
-{
-    const json_t *listed = json_object_get(report, "properties");
-    if (json_array_size(listed) != properties->items.count)
-        return UINT32_MAX;
-    for (size_t i = 0; i < properties->items.count; i++) {
-        const json_t *entry = json_array_get(listed, i), *number = json_object_get(entry, "trace");
-        if (!json_is_integer(number) || json_integer_value(number) != (json_int_t)trace_index)
-            continue;
-        const property *p = &properties->items.data[i];
-        json_t *name = trace_json_text(p->name);
-        bool fits = is_same_value("name", json_object_get(entry, "name"), name) &&
-                    !strcmp(get_text(entry, "kind"), property_kind_name(p->kind)) && !strcmp(get_text(entry, "verdict"), p->is_wanted ? "holds" : "violated");
-        json_decref(name);
-        return fits ? (uint32_t)i : UINT32_MAX;
-    }
-    return UINT32_MAX;
-}
-
 /* The first key in which two objects differ, their steps aside; NULL: they are equal. */
 static const char *first_difference(json_t *recorded, json_t *real)
 {
@@ -160,78 +143,154 @@ static bool *find_unbuffered(arena *memory, const program *p, const property_lis
     return unbuffered;
 }
 
-static bool replay_one(const program *p, const property_list *properties, const diag *sources, const json_t *report, size_t trace_index,
-                       machine on, strbuf *message)
+/* ---- Claims ---- */
+
+enum { NO_TRACE = -1 };
+
+typedef struct claims {
+    const program *program;
+    const property_list *properties;
+    const diag *sources;
+    const json_t *report;
+    machine machine;
+    arena *memory;
+    int64_t *trace_of;   /* by property: the trace that shows it, or NO_TRACE */
+    strbuf *message;     /* why they are rejected */
+} claims;
+
+/* What a trace shows of the property. */
+static const char *shown_verdict(const property *p)
 {
-    json_t *recorded = json_array_get(json_object_get(report, "traces"), trace_index);
+    return p->is_wanted ? "holds" : "violated";
+}
+
+/* What the report says about the property. False, with a message, where it contradicts itself. */
+static bool read_claim(claims *c, size_t index)
+{
+    const property *p = &c->properties->items.data[index];
+    const json_t *entry = json_array_get(json_object_get(c->report, "properties"), index), *number = json_object_get(entry, "trace");
+    const char *verdict = get_text(entry, "verdict");
+    uint32_t trace_index = 0;
+    json_t *name = trace_json_text(p->name);
+    bool fits = is_same_value("name", json_object_get(entry, "name"), name) && !strcmp(get_text(entry, "kind"), property_kind_name(p->kind));
+    json_decref(name);
+    bool has_trace = number && !json_is_null(number), is_shown = !strcmp(verdict, shown_verdict(p));
+    c->trace_of[index] = NO_TRACE;
+    if (!fits)
+        strbuf_printf(c->message, "property %zu is not that of this check, which is %s", index, p->name);
+    else if (strcmp(verdict, "holds") && strcmp(verdict, "violated") && strcmp(verdict, "unknown"))
+        strbuf_printf(c->message, "%s: \"%s\" is no verdict", p->name, verdict);
+    else if (has_trace && (!get_index(entry, "trace", &trace_index) || trace_index >= json_array_size(json_object_get(c->report, "traces"))))
+        strbuf_printf(c->message, "%s: there is no such trace", p->name);
+    else if (has_trace != is_shown)
+        strbuf_printf(c->message, has_trace ? "%s: it has a trace, but its verdict is \"%s\"" : "%s: its verdict is \"%s\", but it has no trace", p->name, verdict);
+    else if (has_trace)
+        c->trace_of[index] = trace_index;
+    return !c->message->length;
+}
+
+/* Every property has an entry, every trace one property that it shows, and the verdict on the whole is what these say. */
+static bool read_claims(claims *c)
+{
+    size_t count = json_array_size(json_object_get(c->report, "traces")), properties = c->properties->items.count;
+    uint32_t *claimed = ARENA_ARRAY(c->memory, uint32_t, count + 1);
+    bool violated = false;
+    if (json_array_size(json_object_get(c->report, "properties")) != properties)
+        strbuf_add(c->message, "its properties are not those of this check");
+    for (size_t i = 0; i < properties && !c->message->length; i++)
+        if (read_claim(c, i) && c->trace_of[i] != NO_TRACE) {
+            violated |= !c->properties->items.data[i].is_wanted;
+            claimed[c->trace_of[i]]++;
+        }
+    for (size_t t = 0; t < count && !c->message->length; t++)
+        if (claimed[t] != 1)
+            strbuf_printf(c->message, claimed[t] ? "trace %zu: more than one property is said to have it" : "trace %zu: no property of this check is said to have it", t);
+    if (!c->message->length && strcmp(get_text(c->report, "verdict"), violated ? "violated" : "holds"))
+        strbuf_printf(c->message, "by its traces the verdict is \"%s\", but it says \"%s\"", violated ? "violated" : "holds", get_text(c->report, "verdict"));
+    return !c->message->length;
+}
+
+/* ---- Traces ---- */
+
+static bool read_run(const json_t *recorded, size_t trace_index, run *out, strbuf *message)
+{
     const json_t *steps = json_object_get(recorded, "steps");
-    uint32_t property_index = find_property(report, properties, trace_index);
-    if (property_index == UINT32_MAX || !json_is_array(steps)) {
-        strbuf_printf(message, "trace %zu: no property of this check is said to be violated by it", trace_index);
-        return false;
-    }
-    run executed = {0};
-    bool confirmed = true;
-    for (size_t i = 0; i < json_array_size(steps) && confirmed; i++) {
+    if (!json_is_array(steps))
+        strbuf_printf(message, "trace %zu: it has no steps", trace_index);
+    for (size_t i = 0; i < json_array_size(steps) && !message->length; i++) {
         step taken;
-        confirmed = read_step(json_array_get(steps, i), &taken);
-        if (!confirmed)
+        if (!read_step(json_array_get(steps, i), &taken))
             strbuf_printf(message, "trace %zu, step %zu: its numbers are missing", trace_index, i + 1);
-        else
-            vec_push(&executed, taken);
+        vec_push(out, taken);
     }
-    arena *memory = arena_new();
+    return !message->length;
+}
+
+/* Does the trace run, as it is written down, to a violation of this very property? */
+static bool replay_one(const claims *c, uint32_t property_index, size_t *step_count)
+{
+    size_t trace_index = (size_t)c->trace_of[property_index];
+    json_t *recorded = json_array_get(json_object_get(c->report, "traces"), trace_index);
+    run steps = {0};
     strbuf why = {0};
+    bool confirmed = read_run(recorded, trace_index, &steps, c->message);
     if (confirmed) {
-        bool *unbuffered = find_unbuffered(memory, p, properties, on);
-        const trace *t = trace_build(memory, p, on, unbuffered, properties, property_index, &executed, &why);
+        const trace *t = trace_build(c->memory, c->program, c->machine, find_unbuffered(c->memory, c->program, c->properties, c->machine), c->properties,
+                                     property_index, &steps, &why);
         if (!t)
-            strbuf_printf(message, "trace %zu: %s", trace_index, strbuf_text(&why));
-        confirmed = t && compare_trace(recorded, t, properties, sources, trace_index, message);
+            strbuf_printf(c->message, "trace %zu: %s", trace_index, strbuf_text(&why));
+        confirmed = t && compare_trace(recorded, t, c->properties, c->sources, trace_index, c->message);
     }
+    *step_count += steps.count;
     strbuf_release(&why);
-    vec_release(&executed);
-    arena_free(memory);
+    vec_release(&steps);
     return confirmed;
 }
 
 /* ---- The whole report ---- */
 
+/* A run shows that a property is violated; that none does, it cannot show. */
+static void say_what_is_confirmed(const claims *c, size_t step_count)
+{
+    size_t count = json_array_size(json_object_get(c->report, "traces"));
+    strbuf_printf(c->message, "%zu trace%s, %zu step%s", count, count == 1 ? "" : "s", step_count, step_count == 1 ? "" : "s");
+    for (int confirmed = 1; confirmed >= 0; confirmed--)
+        for (size_t i = 0; i < c->properties->items.count; i++)
+            if ((c->trace_of[i] != NO_TRACE) == confirmed)
+                strbuf_printf(c->message, "\n  %-13s  %-8s  %s", confirmed ? "confirmed" : "not confirmed",
+                              get_text(json_array_get(json_object_get(c->report, "properties"), i), "verdict"), c->properties->items.data[i].name);
+}
+
+static replay_verdict replay_claims(claims *c)
+{
+    size_t step_count = 0;
+    if (!read_machine(c->report, &c->machine))
+        strbuf_add(c->message, "the report's memory model and buffers contradict each other");
+    bool confirmed = !c->message->length && read_claims(c);
+    for (uint32_t i = 0; i < c->properties->items.count && confirmed; i++)
+        if (c->trace_of[i] != NO_TRACE)
+            confirmed = replay_one(c, i, &step_count);
+    if (confirmed)
+        say_what_is_confirmed(c, step_count);
+    return confirmed ? REPLAY_CONFIRMED : REPLAY_REJECTED;
+}
+
 static replay_verdict replay_report(const program *p, const property_list *properties, const diag *sources, const json_t *report,
                                     strbuf *message)
 {
-    if (strcmp(get_text(report, "tool"), "tarry") || !json_is_array(json_object_get(report, "traces"))) {
+    if (strcmp(get_text(report, "tool"), "tarry") || !json_is_array(json_object_get(report, "traces")))
         strbuf_add(message, "this is no report of a check");
-        return REPLAY_UNREADABLE;
-    }
-    if (!trace_json_is_for(report, p)) {
+    else if (!trace_json_is_for(report, p))
         strbuf_add(message, "the report was made for another input");
-        return REPLAY_UNREADABLE;
-    }
-    size_t count = json_array_size(json_object_get(report, "traces"));
-    if (!count) {
+    else if (!json_array_size(json_object_get(report, "traces")))
         strbuf_add(message, "the report has no trace");
+    if (message->length)
         return REPLAY_UNREADABLE;
-    }
-    machine on;
-    if (!read_machine(report, &on)) {
-        strbuf_add(message, "the report's memory model and buffers contradict each other");
-        return REPLAY_REJECTED;
-    }
-    uint32_t question = property_of_kind(properties, PROPERTY_FINAL);
-    bool may_hold = question != UINT32_MAX && properties->items.data[question].is_wanted;
-    if (strcmp(get_text(report, "verdict"), "violated") && !(may_hold && !strcmp(get_text(report, "verdict"), "holds"))) {
-        strbuf_add(message, "the report has a trace, but its verdict is not \"violated\"");
-        return REPLAY_REJECTED;
-    }
-    size_t step_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!replay_one(p, properties, sources, report, i, on, message))
-            return REPLAY_REJECTED;
-        step_count += json_array_size(json_object_get(json_array_get(json_object_get(report, "traces"), i), "steps"));
-    }
-    strbuf_printf(message, "%zu trace%s, %zu step%s", count, count == 1 ? "" : "s", step_count, step_count == 1 ? "" : "s");
-    return REPLAY_CONFIRMED;
+    claims c = {.program = p, .properties = properties, .sources = sources, .report = report, .memory = arena_new(), .message = message};
+    c.trace_of = ARENA_ARRAY(c.memory, int64_t, properties->items.count + 1);
+    replay_verdict verdict = replay_claims(&c);
+    arena_free(c.memory);
+    return verdict;
 }
 
 replay_verdict trace_replay_json(const program *p, const property_list *properties, const diag *sources, const char *json_text,

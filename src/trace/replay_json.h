@@ -1,6 +1,7 @@
-/* replay_json.h: does a saved report's trace really run, step by step, and end as it says?
+/* replay_json.h: do the traces of a saved report really run, step by step, and show what the report says of its properties?
  *
- * The steps are executed again by replay.c; every recorded field is compared with the re-execution. */
+ * The steps are executed again by replay.c; every recorded field is compared with the re-execution. A property that is said to be violated must be so at the end
+ * of the trace that it names, and each trace belongs to one property. That a property holds, or is unknown, is not confirmed. */
 #ifndef TRACE_REPLAY_JSON_H
 #define TRACE_REPLAY_JSON_H
 
@@ -18,7 +19,7 @@ typedef enum replay_verdict {
 } replay_verdict;
 
 /* `properties` is the list as it was at the check: built from the options in the report (report_options_from_json). The message is one
- * sentence without a full stop, whatever the verdict. */
+ * sentence without a full stop; where all is confirmed, lines with each property follow. */
 replay_verdict trace_replay_json(const program *p, const property_list *properties, const diag *sources, const char *json_text,
                                  size_t length, strbuf *message);
 

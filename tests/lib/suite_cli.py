@@ -353,6 +353,54 @@ def replay(s):
 
 
 @test
+def replay_confirms_each_claim(s):
+    """Two assertions with a trace each: exchanged, shared or taken away they show nothing."""
+    write(s.folder, 'two.pml', 'byte x, y;\nactive proctype P() { x = 1; assert(y == 1);\n assert(y == 2) }\nactive proctype Q() { y = 0; assert(x < 2) }\n')
+    s.expect(1, 'check', 'two.pml', '--errors', 'all', '--json', 'good.json')
+    run = s.expect(0, 'replay', 'two.pml', 'good.json')
+    s.check(len(re.findall(r'^  confirmed +violated +assert at two.pml:[23]$', run.out, re.M)) == 2, 'it does not say what is confirmed', run)
+    s.check(re.search(r'^  not confirmed +holds +assert at two.pml:4$', run.out, re.M), 'it does not say what is not', run)
+    report = s.load('good.json')
+
+    def forged(claims, **fields):
+        changed = dict(json.loads(json.dumps(report)), **fields)
+        for number, claim in claims.items():
+            changed['properties'][number].update(claim)
+        write(s.folder, 'forged.json', json.dumps(changed))
+        return s.expect(1, 'replay', 'two.pml', 'forged.json')
+
+    s.check([p['trace'] for p in report['properties'][:3]] == [0, 1, None], 'the traces are others', run)
+    forged({0: {'trace': 1}, 1: {'trace': 0}})
+    run = forged({2: {'verdict': 'violated', 'trace': 0}})
+    s.check('more than one property' in run.out, 'another reason', run)
+    forged({0: {'trace': None, 'verdict': 'holds'}, 2: {'verdict': 'violated', 'trace': 0}})
+    run = forged({0: {'trace': None, 'verdict': 'holds'}})
+    s.check('no property' in run.out, 'another reason', run)
+    run = forged({0: {'trace': None}})
+    s.check('it has no trace' in run.out, 'another reason', run)
+    run = forged({1: {'trace': 2}})
+    s.check('no such trace' in run.out, 'another reason', run)
+    forged({0: {'trace': 0.0}})
+    forged({}, verdict='holds')
+    forged({0: {'trace': None, 'verdict': 'holds'}}, traces=report['traces'][1:])
+    options = dict(report['options'], buffer=1)
+    forged({}, options=options)
+    forged({}, options=options, buffer=1)
+
+
+@test
+def replay_of_a_bound(s):
+    """A run of unbounded buffers is none of bounded ones, whatever the report says."""
+    write(s.folder, 'room.pml', 'byte x, y, z, r = 9;\nactive proctype P() { x = 1; z = 1; assert(y == 1 || x == 2) }\nactive proctype Q() { y = 1 }\n')
+    s.expect(1, 'check', 'room.pml', '--json', 'good.json')
+    report = s.load('good.json')
+    forged = dict(report, buffer=1, buffer_reached=1, options=dict(report['options'], buffer=1))
+    write(s.folder, 'forged.json', json.dumps(forged))
+    s.expect(0, 'replay', 'room.pml', 'good.json')
+    s.expect(1, 'replay', 'room.pml', 'forged.json')
+
+
+@test
 def certify(s):
     s.expect(0, 'check', 'holds.pml', '--certificate', 'good.cert')
     run = s.expect(0, 'certify', 'holds.pml', 'good.cert')

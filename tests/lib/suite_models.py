@@ -181,6 +181,28 @@ def tamperings(result, rng):
         changed['traces'][0]['steps'][i]['buffers'][owner].pop()
         yield 'a buffered store of step %d removed' % (i + 1), changed
     yield from reorderings(steps, copy, rng)
+    yield from false_claims(result, copy)
+
+
+def false_claims(result, copy):
+    """What the list of properties says, and no trace shows."""
+    for i, p in enumerate(result['properties']):
+        wrong = [('a trace that is not there', {'trace': len(result['traces'])}), ('a negative trace', {'trace': -1}), ('no kind', {'kind': 'other'}),
+                 ('another name', {'name': p['name'] + '0'}), ('no verdict', {'verdict': 'maybe'})]
+        if p['trace'] is None:
+            wrong += [('a trace that is not its own', {'verdict': 'violated', 'trace': 0}), ('a trace, though it holds', {'trace': 0}),
+                      ('no trace', {'verdict': 'violated'})]
+        else:
+            wrong += [('its trace taken away', {'trace': None}), ('a verdict that the trace contradicts', {'verdict': 'holds'}),
+                      ('a trace that nobody claims', {'verdict': 'holds', 'trace': None})]
+        if p['kind'] != 'final':    # of these `holds` may be what a trace shows
+            for what, fields in wrong:
+                changed = copy()
+                changed['properties'][i].update(fields)
+                yield 'property %d has %s' % (i, what), changed
+    for what, fields in (('verdict', {'verdict': 'holds'}), ('verdict', {'verdict': 'unknown'}), ('bound', {'buffer': 77}), ('bound', {'buffer_reached': 77}),
+                         ('properties', {'properties': result['properties'][:-1]}), ('properties', {'properties': result['properties'] * 2})):
+        yield 'another %s' % what, {**copy(), **fields}
 
 
 def state_of(step):
