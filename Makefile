@@ -52,7 +52,7 @@ build/packages.%: tools/packages
 	@mkdir -p build && touch $@
 
 # Every tests/unit/test_*.c is a program of its own, linked with all of src but main.c.
-unit: $(UNIT) $(OUT)/tests/reach
+unit: $(UNIT) $(OUT)/tests/reach $(OUT)/tests/stages
 
 $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBRARY)
 	@mkdir -p $(@D)
@@ -70,6 +70,14 @@ $(OUT)/tests/reach: $(REACH) $(LIBRARY)
 $(OUT)/tests/reach.d/%.o: tests/reach/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests/reach -c -o $@ $<
+
+# Prints each stage of a search by the events engine: linked in the same way.
+$(OUT)/tests/stages: $(OUT)/tests/stages.d/stages.o $(LIBRARY)
+	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS)
+
+$(OUT)/tests/stages.d/%.o: tests/stages/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
 
 # The front-ends on mutated input for FUZZ_SECONDS; what breaks them is left in build/fuzz-clang.
 FUZZ_SECONDS ?= 60
@@ -115,5 +123,5 @@ install: all
 clean:
 	rm -rf build tarry docs/tarry.1
 
--include $(OBJECTS:.o=.d) $(REACH:.o=.d) $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
+-include $(OBJECTS:.o=.d) $(REACH:.o=.d) $(OUT)/tests/stages.d/stages.d $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
 .PRECIOUS: $(OUT)/tests/unit/%.o build/packages.%

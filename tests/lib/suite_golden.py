@@ -1,4 +1,4 @@
-"""Texts that must not change unnoticed: dumps, traces, JSON, help, messages. `run.py --bless golden` takes the present ones.
+"""Texts that must not change unnoticed: dumps, traces, JSON, help, messages, and what the documents show. `run.py --bless golden` takes the present ones.
 
 Each case is a command; its output (standard output, then standard error) is compared with tests/golden/NAME.expected, with times and
 memory masked."""
@@ -6,6 +6,7 @@ import difflib
 import os
 import re
 
+from . import documents
 from .common import TESTS, Case, Report, Run
 
 GOLDEN = os.path.join(TESTS, 'golden')
@@ -77,6 +78,7 @@ def cases(settings):
     found = [Case('golden ' + name, compare, (name,)) for name in sorted(CASES)]
     known = {name + '.expected' for name in CASES}
     stale = sorted(n for n in os.listdir(GOLDEN) if n.endswith('.expected') and n not in known) if os.path.isdir(GOLDEN) else []
+    found += [Case('commands of ' + name, documents.execute, (name, masked)) for name in documents.NAMES]
     return found + [Case('golden ' + name, is_stale, (name,)) for name in stale]
 
 
