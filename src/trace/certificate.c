@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "base/limits.h"
 #include "trace/replay.h"
 #include "trace/trace_json.h"
 
@@ -24,6 +25,7 @@ typedef struct spot {
     uint32_t process;
     int32_t point, view, key;
     bool stuck, ends; /* nothing is pending, and no statement is possible for the process alone; it may be removed */
+    bool meets;       /* some rendezvous with a spot of another process is possible */
 } spot;
 
 /* What a step makes of the words and keys of one process. */
@@ -391,14 +393,15 @@ static bool take(check *k, const spot *a, const spot *b, const step *taken, bool
 }
 
 /* The sender's edge with all edges of all others that may be its partner. */
-static void take_meetings(check *k, const spot *a, uint32_t sends)
+static void take_meetings(check *k, spot *a, uint32_t sends)
 {
     for (size_t i = 0; i < k->spots.count; i++) {
-        const spot *b = &k->spots.data[i];
+        spot *b = &k->spots.data[i];
         const node *n = node_of(k, b);
         for (uint32_t e = n->first_edge; e < n->first_edge + n->edge_count && b->process != a->process && !is_held(k, b->key) && !k->failed; e++)
-            if (edge_has_effect(&type_of(k, b->process)->edges.data[e], EFFECT_RECEIVE))
-                take(k, a, b, &(step){.kind = STEP_EDGE, .process = a->process, .edge = sends, .partner = (int32_t)b->process, .partner_edge = e}, false);
+            if (edge_has_effect(&type_of(k, b->process)->edges.data[e], EFFECT_RECEIVE) &&
+                take(k, a, b, &(step){.kind = STEP_EDGE, .process = a->process, .edge = sends, .partner = (int32_t)b->process, .partner_edge = e}, false))
+                a->meets = b->meets = true;
     }
 }
 
@@ -465,12 +468,36 @@ static bool is_part_of_bad(check *k, const property *p, const spot *a)
     return false; /* steps show the first three */
 }
 
+/* The choices for a deadlock. Spots at which a process meets nobody do the others no harm: one is enough, best one where the process may not end; then no other of
+ * its spots is needed. */
+static void find_stuck_choices(check *k, const property *p, uint32_t *end)
+{
+    vec_clear(&k->choices);
+    for (uint32_t q = 0, i = 0; q < k->count; q++) {
+        size_t first = k->choices.count;
+        bool has_bad = false, has_free = false;
+        for (; i < k->spots.count && k->spots.data[i].process == q; i++) {
+            const spot *a = &k->spots.data[i];
+            const node *n = node_of(k, a);
+            bool is_bad = !a->meets && !n->is_end && !n->is_final;
+            if (is_held(k, a->key) || !is_part_of_bad(k, p, a) || has_bad || (!a->meets && !is_bad && has_free))
+                continue;
+            if (is_bad)
+                k->choices.count = first;
+            vec_push(&k->choices, i);
+            has_bad = is_bad;
+            has_free |= !a->meets;
+        }
+        end[q] = (uint32_t)k->choices.count;
+    }
+}
+
 /* The spots that may be part of something bad, by number in `choices`: of each process one for each thing that the property looks at. Of a process that is stuck this
  * is the node, and all where it might meet others. `end` gets where the choices of each process end. */
 static void find_choices(check *k, const property *p, uint32_t *end)
 {
     uint8_t *looks_of_type = ARENA_ARRAY(k->r.memory, uint8_t, k->r.program->processes.count + 1);
-    bool of_stuck = p->kind == PROPERTY_DEADLOCK || p->kind == PROPERTY_FINAL;
+    bool of_stuck = p->kind == PROPERTY_FINAL;
     intern known = {0}; /* (process, key or node, view) */
     expr_each(p->bad, find_looks, looks_of_type);
     vec_clear(&k->choices);
@@ -493,6 +520,7 @@ static bool some_is_bad(check *k, const property *p, uint32_t q, const uint32_t 
 {
     size_t pending = k->r.now.pending.count;
     bool bad = false;
+    limits_poll();
     if (q == k->count && p->kind == PROPERTY_DEADLOCK)
         return replay_is_deadlock(&k->r);
     if (q == k->count)
@@ -510,7 +538,10 @@ static bool is_violated(check *k, const property *p)
     uint32_t end[PROGRAM_MAX_PROCESSES] = {0}, able = 0;
     if (p->kind == PROPERTY_CLAIM || p->is_wanted)
         return true; /* not to be seen in states one by one */
-    find_choices(k, p, end);
+    if (p->kind == PROPERTY_DEADLOCK)
+        find_stuck_choices(k, p, end);
+    else
+        find_choices(k, p, end);
     for (uint32_t q = 0; q < k->count; q++)
         able += end[q] > (q ? end[q - 1] : 0);
     load(k);

@@ -88,27 +88,7 @@ static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_s
     return !locals_look(j->post, s->sets[process], s->global).is_bad || each_configuration(j, s, process, judge_steps_of, r);
 }
 
-/* ---- Deadlock ---- */
-typedef struct stuck_key {
-    uint32_t key;
-    bool is_end, may_meet;
-} stuck_key;
-
-typedef VEC(stuck_key) stuck_vec;
-
-static bool note_stuck(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
-{
-    (void)process;
-    if (state != 0 || view != j->space->no_view || key_is_held(j->space, key))
-        return true;
-    move_list list = moves_of(j->moves, key, view, s->global);
-    const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
-    const node *n = &t->nodes.data[key_get(j->space, key, KEY_NODE)];
-    if (!list.count)
-        vec_push((stuck_vec *)data, ((stuck_key){key, n->is_end || n->is_final, list.may_meet}));
-    return true;
-}
-
+/* ---- Rendezvous ---- */
 bool judge_can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global)
 {
     meeting_vec found = {0};
@@ -118,46 +98,6 @@ bool judge_can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global)
     bool any = found.count > 0;
     vec_release(&found);
     return any;
-}
-
-/* Chooses one stuck key a process, no two of which can meet, not all at a valid end. */
-static bool choose_stuck(judge *j, const event_state *s, const stuck_vec *stuck, uint32_t process, bool all_end, verdict_goal *goal)
-{
-    if (process == s->process_count)
-        return !all_end;
-    for (size_t i = 0; i < stuck[process].count; i++) {
-        const stuck_key *k = &stuck[process].data[i];
-        bool fits = true;
-        for (uint32_t q = 0; q < process && fits && k->may_meet; q++)
-            fits = !judge_can_meet(j, goal->key[q], k->key, s->global);
-        goal->key[process] = k->key;
-        goal->view[process] = j->space->no_view;
-        if (fits && choose_stuck(j, s, stuck, process + 1, all_end && k->is_end, goal))
-            return true;
-    }
-    return false;
-}
-
-static bool is_deadlock(judge *j, const event_state *s, verdict_goal *goal)
-{
-    for (uint32_t q = 0; q < s->process_count; q++)
-        if (!locals_look(j->post, s->sets[q], s->global).may_be_stuck)
-            return false;
-    stuck_vec *stuck = calloc(s->process_count + 1, sizeof *stuck);
-    if (!stuck)
-        out_of_memory();
-    bool possible = true, may_be_bad = false;
-    for (uint32_t q = 0; q < s->process_count && possible; q++) {
-        each_configuration(j, s, q, note_stuck, &stuck[q]);
-        possible = stuck[q].count > 0;
-        for (size_t i = 0; i < stuck[q].count; i++)
-            may_be_bad |= !stuck[q].data[i].is_end;
-    }
-    bool found = possible && may_be_bad && choose_stuck(j, s, stuck, 0, true, goal);
-    for (uint32_t q = 0; q < s->process_count; q++)
-        vec_release(&stuck[q]);
-    free(stuck);
-    return found;
 }
 
 /* ---- Conditions on the whole state ---- */
@@ -317,7 +257,7 @@ static bool is_violated(judge *j, const event_state *s, uint32_t number, verdict
     switch (p->kind) {
     case PROPERTY_DEADLOCK:
         goal->empty_words = true;
-        return is_deadlock(j, s, goal);
+        return judge_is_deadlock(j, s, goal);
     case PROPERTY_NEVER:
     case PROPERTY_ALWAYS: return is_satisfiable(j, s, p->bad, goal);
     case PROPERTY_MUTEX: return two_at_label(j, s, number, p->label, goal);

@@ -36,6 +36,9 @@ void judge_release(judge *j);
 /* Calls found for every property that is violated in the state and was not before. False stops. */
 bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data);
 
+/* judge_deadlock.c: may all be stuck with empty buffers, not all of them where they may end? The goal has a key of each then. */
+bool judge_is_deadlock(judge *j, const event_state *s, verdict_goal *goal);
+
 /* judge_meet.c: may the program evaluate something that fails when two meet? Does such a rendezvous fail in the state? */
 bool judge_meetings_may_fail(const program *p);
 bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal);

@@ -1,0 +1,208 @@
+/* judge_deadlock.c: may all processes be stuck at once, and not all where they may end?
+ *
+ * One stuck key is chosen for each process, such that no two can meet in a rendezvous. A key that can meet no stuck key of another process is *free*: a
+ * process that has one needs no search. The others fall into groups between which nothing can meet, and each group is searched alone, so that no choice is
+ * multiplied with another that has nothing to do with it. */
+#include "base/limits.h"
+#include "engine/events/judge.h"
+
+enum { NOBODY = UINT32_MAX };
+
+typedef struct stuck_key {
+    uint32_t key, process;
+    uint32_t first_meet, meet_count; /* in meets */
+    uint32_t barred;                 /* by how many choices made so far */
+    bool is_end, may_meet;
+} stuck_key;
+
+typedef struct stuck_search {
+    judge *judge;
+    const event_state *state;
+    VEC(stuck_key) keys;        /* process by process */
+    VEC(uint32_t) meets;        /* keys that a key can meet */
+    uint32_t first[PROGRAM_MAX_PROCESSES + 1];
+    uint32_t chosen[PROGRAM_MAX_PROCESSES]; /* a key of each process; NOBODY: not chosen yet */
+    uint32_t group[PROGRAM_MAX_PROCESSES];  /* the lowest process of its group */
+} stuck_search;
+
+/* ---- The keys ---- */
+static void add_key(stuck_search *k, uint32_t process, uint32_t key)
+{
+    space *sp = k->judge->space;
+    if (key_is_held(sp, key))
+        return;
+    move_list list = moves_of(k->judge->moves, key, sp->no_view, k->state->global);
+    const process_type *t = &sp->request->program->processes.data[key_get(sp, key, KEY_TYPE)];
+    const node *n = &t->nodes.data[key_get(sp, key, KEY_NODE)];
+    if (!list.count)
+        vec_push(&k->keys, ((stuck_key){.key = key, .process = process, .is_end = n->is_end || n->is_final, .may_meet = list.may_meet}));
+}
+
+/* False when some process cannot be stuck, or none can be where it may not end. */
+static bool find_keys(stuck_search *k)
+{
+    moore_pool *pool = k->judge->sets->pool;
+    bool may_be_bad = false;
+    for (uint32_t q = 0; q < k->state->process_count; q++) {
+        k->first[q] = (uint32_t)k->keys.count;
+        moore_label at = moore_state_label(pool, k->state->sets[q], 0); /* of the empty word */
+        size_t count;
+        moore_label_keys(pool, at, &count);
+        for (size_t i = 0; i < count && moore_label_tag(pool, at) == k->judge->space->no_view; i++)
+            add_key(k, q, moore_label_keys(pool, at, &count)[i]);
+        if (k->keys.count == k->first[q])
+            return false;
+    }
+    k->first[k->state->process_count] = (uint32_t)k->keys.count;
+    for (size_t i = 0; i < k->keys.count; i++)
+        may_be_bad |= !k->keys.data[i].is_end;
+    return may_be_bad;
+}
+
+static uint32_t group_of(stuck_search *k, uint32_t process)
+{
+    while (k->group[process] != process)
+        process = k->group[process];
+    return process;
+}
+
+static void join(stuck_search *k, uint32_t a, uint32_t b)
+{
+    a = group_of(k, a);
+    b = group_of(k, b);
+    k->group[a > b ? a : b] = a > b ? b : a;
+}
+
+static void find_meets(stuck_search *k)
+{
+    for (uint32_t q = 0; q < k->state->process_count; q++)
+        k->group[q] = q;
+    for (uint32_t a = 0; a < k->keys.count; a++) {
+        stuck_key *x = &k->keys.data[a];
+        x->first_meet = (uint32_t)k->meets.count;
+        for (uint32_t b = 0; b < k->keys.count && x->may_meet; b++) {
+            const stuck_key *y = &k->keys.data[b];
+            limits_poll();
+            if (!y->may_meet || x->process == y->process || !judge_can_meet(k->judge, x->key, y->key, k->state->global))
+                continue;
+            vec_push(&k->meets, b);
+            join(k, x->process, y->process);
+        }
+        x->meet_count = (uint32_t)k->meets.count - x->first_meet;
+    }
+}
+
+/* ---- Choices ---- */
+static void choose(stuck_search *k, uint32_t key)
+{
+    const stuck_key *x = &k->keys.data[key];
+    k->chosen[x->process] = key;
+    for (uint32_t i = 0; i < x->meet_count; i++)
+        k->keys.data[k->meets.data[x->first_meet + i]].barred++;
+}
+
+static void take_back(stuck_search *k, uint32_t key)
+{
+    const stuck_key *x = &k->keys.data[key];
+    k->chosen[x->process] = NOBODY;
+    for (uint32_t i = 0; i < x->meet_count; i++)
+        k->keys.data[k->meets.data[x->first_meet + i]].barred--;
+}
+
+/* The process of the group without a choice that has the fewest left; NOBODY: all have chosen. */
+static uint32_t next_process(const stuck_search *k, uint32_t group)
+{
+    uint32_t best = NOBODY, fewest = UINT32_MAX;
+    for (uint32_t q = group; q < k->state->process_count; q++) {
+        uint32_t left = 0;
+        if (k->group[q] != group || k->chosen[q] != NOBODY)
+            continue;
+        for (uint32_t i = k->first[q]; i < k->first[q + 1]; i++)
+            left += !k->keys.data[i].barred;
+        if (left < fewest)
+            best = q;
+        fewest = left < fewest ? left : fewest;
+    }
+    return best;
+}
+
+/* The rest of the group chooses so that no two meet. */
+static bool complete_group(stuck_search *k, uint32_t group)
+{
+    limits_poll();
+    uint32_t q = next_process(k, group);
+    if (q == NOBODY)
+        return true;
+    for (uint32_t i = k->first[q]; i < k->first[q + 1]; i++) {
+        if (k->keys.data[i].barred)
+            continue;
+        choose(k, i);
+        if (complete_group(k, group))
+            return true;
+        take_back(k, i);
+    }
+    return false;
+}
+
+/* A free key of the process, one where it may not end before others; NOBODY: it has none. */
+static uint32_t free_key(const stuck_search *k, uint32_t process)
+{
+    uint32_t found = NOBODY;
+    for (uint32_t i = k->first[process]; i < k->first[process + 1]; i++)
+        if (!k->keys.data[i].meet_count && (found == NOBODY || (k->keys.data[found].is_end && !k->keys.data[i].is_end)))
+            found = i;
+    return found;
+}
+
+/* Everybody chooses; `bad`, if not NOBODY, is the choice of its process. */
+static bool complete(stuck_search *k, uint32_t bad)
+{
+    uint32_t count = k->state->process_count;
+    bool possible = true;
+    for (size_t i = 0; i < k->keys.count; i++)
+        k->keys.data[i].barred = 0;
+    for (uint32_t q = 0; q < count; q++)
+        k->chosen[q] = free_key(k, q);
+    if (bad != NOBODY)
+        choose(k, bad);
+    for (uint32_t q = 0; q < count && possible; q++)
+        possible = k->group[q] != q || complete_group(k, q);
+    return possible;
+}
+
+static bool search(stuck_search *k)
+{
+    bool is_bad = false;
+    for (uint32_t q = 0; q < k->state->process_count; q++) {
+        uint32_t i = free_key(k, q);
+        is_bad |= i != NOBODY && !k->keys.data[i].is_end;
+    }
+    if (is_bad)
+        return complete(k, NOBODY);
+    for (uint32_t i = 0; i < k->keys.count; i++)
+        if (!k->keys.data[i].is_end && complete(k, i))
+            return true;
+    return false;
+}
+
+bool judge_is_deadlock(judge *j, const event_state *s, verdict_goal *goal)
+{
+    for (uint32_t q = 0; q < s->process_count; q++)
+        if (!locals_look(j->post, s->sets[q], s->global).may_be_stuck)
+            return false;
+    stuck_search k = {.judge = j, .state = s};
+    bool found = find_keys(&k);
+    if (found) {
+        find_meets(&k);
+        for (uint32_t q = 0; q < s->process_count; q++)
+            k.group[q] = group_of(&k, q);
+        found = search(&k);
+    }
+    for (uint32_t q = 0; q < s->process_count && found; q++) {
+        goal->key[q] = k.keys.data[k.chosen[q]].key;
+        goal->view[q] = j->space->no_view;
+    }
+    vec_release(&k.keys);
+    vec_release(&k.meets);
+    return found;
+}
