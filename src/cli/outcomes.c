@@ -54,6 +54,16 @@ static void sort_states(final_search *s)
     report_outcomes_sort(&s->outcomes, s->memory, rows, count);
 }
 
+/* The program to search, and what is looked at in it. */
+static const program *prepare(final_search *s, const program *p)
+{
+    footprints *of_file = property_footprints(&s->properties, p);
+    const program *searched = program_for_finals(p, footprints_deaths_matter(of_file));
+    footprints_free(of_file);
+    s->footprints = property_footprints(&s->properties, searched);
+    return searched;
+}
+
 /* False after a message. Must be released in either case. */
 static bool find_finals(final_search *s, const options *o, const model *m, const char *path)
 {
@@ -61,15 +71,15 @@ static bool find_finals(final_search *s, const options *o, const model *m, const
     *s = (final_search){.model = m, .memory = arena_new()};
     property_list_init(&s->properties, p, &m->diag, false, m->options.overflow_is_error);
     s->properties.items.count -= p->claims.count; /* they come last */
-    s->footprints = property_footprints(&s->properties, p);
     for (size_t i = 0; p->question && i < p->question->observed.count; i++)
         vec_push(&s->observed, p->question->observed.data[i]);
     if (!p->question)
         program_observe_all(p, &s->observed);
-    finals_init(&s->finals, p, &s->observed);
+    finals_init(&s->finals, &s->observed);
     progress shown;
     progress_init(&shown);
     engine_request request = check_request_of(o, m, &shown);
+    request.program = prepare(s, p);
     request.properties = &s->properties;
     request.footprints = s->footprints;
     request.finals = &s->finals;

@@ -1,8 +1,8 @@
 #include "engine/finals.h"
 
-void finals_init(finals *f, const program *p, const observation_list *observed)
+void finals_init(finals *f, const observation_list *observed)
 {
-    *f = (finals){.program = p, .observed = observed->data, .count = (uint32_t)observed->count};
+    *f = (finals){.observed = observed->data, .count = (uint32_t)observed->count};
 }
 
 void finals_release(finals *f)

@@ -1,7 +1,7 @@
 /* finals.h: the final states that a search has met, as rows of the values that are observed.
  *
- * Final is a state in which every process has ended, or waits at a valid end, all buffers are empty, and no process that existed at the start has
- * been removed. */
+ * Final is a state in which every process has ended, or waits at a valid end, and all buffers are empty. A process of the start that has been removed
+ * counts with what it had: see program_for_finals. */
 #ifndef ENGINE_FINALS_H
 #define ENGINE_FINALS_H
 
@@ -9,14 +9,13 @@
 #include "program/program.h"
 
 typedef struct finals {
-    const program *program;
     const observation *observed;
     uint32_t count;    /* of the observed values */
     intern rows;
     VEC(int32_t) row;  /* scratch */
 } finals;
 
-void finals_init(finals *f, const program *p, const observation_list *observed);
+void finals_init(finals *f, const observation_list *observed);
 void finals_release(finals *f);
 
 #endif

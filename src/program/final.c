@@ -42,3 +42,37 @@ void program_observe_all(const program *p, observation_list *out)
     for (uint32_t i = 0; i < p->globals.count; i++)
         observe_variable(p, (observation){.variable = i}, "", out);
 }
+
+/* ---- What is left of removed processes ---- */
+static uint32_t add_global(program *p, const char *name, uint32_t count)
+{
+    variable added = {.name = name, .type = {32, true}, .count = count, .class = VARIABLE_GHOST, .offset = p->global_count,
+                      .initial = ARENA_ARRAY(p->memory, int32_t, count + 1)};
+    p->globals.data[p->globals.count++] = added;
+    p->global_count += count;
+    return added.offset;
+}
+
+/* The last of the processes at the start goes first, so how many have gone tells which. */
+static void add_kept(program *p, const program *from)
+{
+    uint32_t *kept = ARENA_ARRAY(p->memory, uint32_t, p->start.count + 1);
+    p->globals.capacity = from->globals.count + p->start.count + 1;
+    p->globals.data = ARENA_ARRAY(p->memory, variable, p->globals.capacity);
+    if (from->globals.count)
+        memcpy(p->globals.data, from->globals.data, from->globals.count * sizeof *p->globals.data);
+    p->gone = add_global(p, "gone", 1);
+    for (size_t q = 0; q < p->start.count; q++)
+        kept[q] = add_global(p, "kept", p->processes.data[p->start.data[q]].local_count);
+    p->kept = kept;
+}
+
+const program *program_for_finals(const program *p, bool deaths_matter)
+{
+    program *made = ARENA_NEW(p->memory, program);
+    *made = *p;
+    made->processes_die &= deaths_matter;
+    if (made->processes_die)
+        add_kept(made, p);
+    return made;
+}

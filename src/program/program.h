@@ -218,6 +218,9 @@ typedef struct program {
     uint32_t buffer_size;     /* the bound that the file itself gives (BUFFSIZE); 0: none */
     const char *memory_model; /* the one that the file itself names ("sc", "tso", "pso": the header of an mmlib file); NULL: none */
     bool processes_die;       /* an ended process is removed in a step, the youngest first */
+    /* program_for_finals: globals that nobody looks at have what processes of the start had when they were removed. */
+    const uint32_t *kept;     /* by process at the start: its locals there, a first element; NULL: nothing is kept */
+    uint32_t gone;            /* the element that says how many of these processes have been removed: the last ones */
     bool buffers_all;         /* every store is a step of memory too, also to what one process alone accesses: see footprints_find_private */
     uint64_t input_hash;      /* of the text after preprocessing */
 } program;
@@ -256,6 +259,11 @@ bool edge_is_inside_atomic(const process_type *t, const edge *e);
 /* Adds everything that a final state has: locals of the processes at the start, then globals. */
 void program_observe_all(const program *p, observation_list *out);
 const variable *program_observed(const program *p, const observation *o);
+
+/* The program to search for final states, in p's memory: every process has ended or waits at a valid end there, and one that has been removed counts with what it
+ * had. Where nobody can tell whether ended processes are removed (`deaths_matter` is false) they stay; otherwise those of the start leave what they had in
+ * `kept`. */
+const program *program_for_finals(const program *p, bool deaths_matter);
 
 /* ---- print.c: the stable text of --dump-program ---- */
 void program_print(const program *p, const diag *d, strbuf *out);

@@ -313,6 +313,17 @@ static bool explore(exec *x, bool timeout)
     return moved;
 }
 
+/* Where final states are wanted: what a process of the start leaves, which is the last of those that have not gone. */
+static void keep_locals(exec *x, uint32_t process)
+{
+    const program *p = x->model->program;
+    if (!p->kept || process + 1 + (uint32_t)slot_get(x, p->gone) != p->start.count)
+        return;
+    for (uint32_t i = 0; i < type_of(x, process)->local_count; i++)
+        slot_set(x, p->kept[process] + i, slot_get(x, x->shape->process[process].locals + i));
+    slot_set(x, p->gone, slot_get(x, p->gone) + 1);
+}
+
 /* An ended process may go when it is the youngest and nothing of its stores is left. */
 static bool remove_process(exec *x, uint32_t process)
 {
@@ -322,6 +333,7 @@ static bool remove_process(exec *x, uint32_t process)
     if (guard_holds(x, process, t->provided) != OUTCOME_DONE || !buffer_is_empty(x, process))
         return false;
     exec_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
+    keep_locals(x, process);
     for (uint32_t i = x->shape->parent->slot_count; i < x->shape->slot_count; i++)
         slot_set(x, i, 0);
     x->shape = x->shape->parent;

@@ -42,6 +42,8 @@ static const char *refuses(const engine_request *request)
         return "it knows no approximations of TSO";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
+    if (request->program->kept && request->program->start.count > 1) /* a single one is the oldest: nothing happens after its end */
+        return "final states are wanted where others can tell that a process of the start has been removed";
     for (size_t i = 0; i < request->properties->items.count && request->certificate; i++)
         if (request->properties->items.data[i].is_wanted)
             return "there are no certificates for conditions that some final state must meet";

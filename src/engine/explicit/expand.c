@@ -236,6 +236,39 @@ static bool expand_ample(search *s, bool *moved)
     return true;
 }
 
+/* ---- Final states ---- */
+/* The slot of an observed value. Others may have the number of a process that has gone. */
+static uint32_t slot_of(const search *s, const observation *o)
+{
+    const program *p = s->model->program;
+    uint32_t within = program_observed(p, o)->offset + o->element, gone = p->kept ? (uint32_t)s->exec.slots[p->gone] : 0;
+    if (!o->is_local)
+        return within;
+    return (o->process + gone < p->start.count ? s->shape->process[o->process].locals : p->kept[o->process]) + within;
+}
+
+/* The values that are observed, in the exec's row. */
+static void add_final(search *s, finals *f)
+{
+    vec_clear(&f->row);
+    for (uint32_t i = 0; i < f->count; i++)
+        vec_push(&f->row, s->exec.slots[slot_of(s, &f->observed[i])]);
+    intern_row(&f->rows, f->row.data, f->row.count);
+}
+
+static void look_at_final(search *s)
+{
+    const property_list *list = s->request->properties;
+    exec_load(&s->exec, s->shape, s->state);
+    s->loaded = false;
+    if (s->request->finals)
+        add_final(s, s->request->finals);
+    for (uint32_t i = 0; i < list->items.count; i++)
+        if (list->items.data[i].kind == PROPERTY_FINAL && exec_condition(&s->exec, list->items.data[i].bad))
+            search_note(s, i, UINT32_MAX);
+}
+
+/* ---- Ends ---- */
 static bool may_end(const search *s, uint32_t process)
 {
     const process_slots *slots = &s->shape->process[process];
@@ -243,7 +276,7 @@ static bool may_end(const search *s, uint32_t process)
     return n->is_end || n->is_final;
 }
 
-/* No step is possible: fine if every process may end here. */
+/* No step is possible: fine if every process may end here. Then no store is pending either, and who could be removed has been. */
 static void check_end(search *s)
 {
     uint32_t deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK), ended = 0;
@@ -251,6 +284,8 @@ static void check_end(search *s)
         ended++;
     if (ended == s->shape->process_count) {
         s->final_states++;
+        if (s->wants_finals)
+            look_at_final(s);
         return;
     }
     s->deadlocks++;
@@ -267,60 +302,10 @@ void search_take(search *s, uint32_t number)
     s->timeout = false;
 }
 
-/* ---- Final states ---- */
-/* All have ended or wait at a valid end, with empty buffers. The exec has the state then. */
-static bool is_final(search *s)
-{
-    bool all_ended = true;
-    for (uint32_t p = 0; p < s->shape->process_count; p++) {
-        const process_slots *slots = &s->shape->process[p];
-        const node *n = &s->model->program->processes.data[slots->type].nodes.data[field_get(&s->shape->fields[slots->pc], s->state)];
-        if (!(n->is_end || n->is_final) || has_pending(s, p, s->store.words))
-            return false;
-        all_ended &= n->is_final;
-    }
-    if (s->shape->process_count < s->model->program->start.count)
-        return false;
-    exec_load(&s->exec, s->shape, s->state);
-    for (uint32_t p = 0; p < s->shape->process_count && !all_ended; p++) {
-        const node *n = &s->model->program->processes.data[s->shape->process[p].type].nodes.data[exec_node(&s->exec, p)];
-        if (!n->is_final && exec_has_step(&s->exec, p))
-            return false;
-    }
-    return true;
-}
-
-/* The values that are observed, in the exec's row. */
-static void add_final(search *s, finals *f)
-{
-    vec_clear(&f->row);
-    for (uint32_t i = 0; i < f->count; i++) {
-        const observation *o = &f->observed[i];
-        uint32_t within = program_observed(f->program, o)->offset + o->element;
-        vec_push(&f->row, s->exec.slots[o->is_local ? s->shape->process[o->process].locals + within : within]);
-    }
-    intern_row(&f->rows, f->row.data, f->row.count);
-}
-
-static void look_at_final(search *s)
-{
-    const property_list *list = s->request->properties;
-    s->loaded = false;
-    if (!is_final(s))
-        return;
-    if (s->request->finals)
-        add_final(s, s->request->finals);
-    for (uint32_t i = 0; i < list->items.count; i++)
-        if (list->items.data[i].kind == PROPERTY_FINAL && exec_condition(&s->exec, list->items.data[i].bad))
-            search_note(s, i, UINT32_MAX);
-}
-
 static bool finish(search *s, bool moved)
 {
     if (!moved)
         check_end(s);
-    if (s->wants_finals)
-        look_at_final(s);
     return true;
 }
 
