@@ -12,6 +12,7 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct limits {
@@ -50,6 +51,13 @@ static inline void limits_poll(void)
 
 /* Looks at the clock and does not jump. NULL: the computation may go on; otherwise the limit that was reached, in the words of a result's reason. */
 const char *limits_reason(void);
+
+/* The same with a poll in place of a look: for each round of a search. */
+static inline const char *limits_noticed(void)
+{
+    limits_poll();
+    return limits_current ? limits_current->reason : NULL;
+}
 
 /* The most memory seen in use; 0 without limits. */
 uint64_t limits_peak_bytes(void);

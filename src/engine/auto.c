@@ -20,18 +20,21 @@ static const char *refuses(const engine_request *request)
 static bool is_final(const turn *t, const engine_request *asked, const engine_result *r)
 {
     bool by_turn = t->states && (!asked->max_states || t->states < asked->max_states) && r->statistics.states_stored >= t->states;
-    bool answers = asked->finals ? r->complete : r->verdict != VERDICT_UNKNOWN;
+    bool answers = asked->finals ? r->complete : engine_is_decided(asked, r);
     return answers || !(by_turn || r->gave_up);
 }
 
-/* Replaces the result of the turn before. */
+/* Replaces the result of the turn before, but for violations that only that has. */
 static void take_turn(const turn *t, const engine_request *asked, engine_result *result)
 {
     engine_request r = *asked;
     if (t->states && (!r.max_states || t->states < r.max_states))
         r.max_states = t->states;
-    engine_result_release(result);
+    engine_result before = *result;
     t->engine->check(&r, result);
+    if (asked->all_errors)
+        engine_take_violations(result, &before);
+    engine_result_release(&before);
     result->engine = t->engine->name;
 }
 

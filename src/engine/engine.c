@@ -69,6 +69,45 @@ void engine_run(const engine *e, const engine_request *request, engine_result *r
     result->statistics.seconds = clock_seconds() - l.start;
 }
 
+/* ---- Results ---- */
+void engine_break_off(const engine_request *request, engine_result *result)
+{
+    if (request->latest)
+        result->statistics = *request->latest;
+    result->reason = limits_reason();
+    result->complete = result->gave_up = false;
+    result->verdict = result->violations.count ? VERDICT_VIOLATED : VERDICT_UNKNOWN;
+}
+
+bool engine_has_violation(const engine_result *result, uint32_t violated)
+{
+    for (size_t i = 0; i < result->violations.count; i++)
+        if (result->violations.data[i].property == violated)
+            return true;
+    return false;
+}
+
+bool engine_is_decided(const engine_request *request, const engine_result *result)
+{
+    return result->complete || (request->all_errors ? result->violations.count == request->properties->items.count : result->verdict != VERDICT_UNKNOWN);
+}
+
+void engine_take_violations(engine_result *result, engine_result *other)
+{
+    for (size_t i = 0; i < other->violations.count; i++) {
+        violation v = other->violations.data[i];
+        if (engine_has_violation(result, v.property)) {
+            vec_release(&v.steps);
+            continue;
+        }
+        v.message = v.message ? arena_strdup(result->memory, v.message) : NULL;
+        vec_push(&result->violations, v);
+    }
+    vec_clear(&other->violations); /* their runs belong to the result now */
+    if (result->violations.count)
+        result->verdict = VERDICT_VIOLATED;
+}
+
 const bool *engine_result_init(engine_result *result, const engine_request *request)
 {
     *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};

@@ -63,8 +63,8 @@ typedef struct violation {
 typedef struct engine_result {
     arena *memory;
     verdict verdict;             /* over all properties: violated if any is, unknown if any is, else holds */
-    const char *reason;          /* of unknown: a sentence without a full stop; NULL otherwise */
-    bool gave_up;                /* of unknown: by a limit of the engine's own, none of the user's */
+    const char *reason;          /* why not all that was asked for is decided: a sentence without a full stop; NULL: it is */
+    bool gave_up;                /* then: by a limit of the engine's own, none of the user's */
     const char *engine;          /* that answered; NULL: the one that was asked */
     const char *engine_reason;   /* why not another; NULL: it was asked, or it comes first */
     const char *scope;           /* "all buffer sizes", "buffers of at most 5 stores" */
@@ -94,6 +94,15 @@ const char *engine_limit(const engine_request *request, const statistics *now);
 
 /* NULL: there is none. */
 const engine *engine_named(const char *name);
+
+/* A search ended in its middle (limits_attempt): the result has its latest figures and the reason, and what it had before. */
+void engine_break_off(const engine_request *request, engine_result *result);
+
+/* Nothing is left to be decided: the verdict is known, and with all_errors that on each property. */
+bool engine_is_decided(const engine_request *request, const engine_result *result);
+bool engine_has_violation(const engine_result *result, uint32_t violated);
+/* The result takes over violations of the other, of properties of which it has none itself. */
+void engine_take_violations(engine_result *result, engine_result *other);
 
 /* An exact result with nothing in it yet, and the global elements whose stores need no buffer for these properties. */
 const bool *engine_result_init(engine_result *result, const engine_request *request);

@@ -36,7 +36,10 @@ static json_t *properties_json(const report *r)
         json_t *entry = json_object();
         set(entry, "name", trace_json_text(p->name));
         set(entry, "kind", json_string(property_kind_name(p->kind)));
-        set(entry, "verdict", json_string(report_verdict_name(report_property_verdict(r, i))));
+        report_verdict verdict = report_property_verdict(r, i);
+        set(entry, "verdict", json_string(report_verdict_name(verdict)));
+        if (verdict == REPORT_UNKNOWN && r->verdict == REPORT_VIOLATED && r->reason)
+            set(entry, "reason", trace_json_text(r->reason));
         json_t *number = json_null();
         for (uint32_t t = 0; t < r->trace_count; t++)
             if (r->traces[t]->property == i)
@@ -110,7 +113,7 @@ json_t *report_json_head(const report *r)
 static void add_tail(const report *r, json_t *object)
 {
     set(object, "statistics", statistics_json(&r->statistics));
-    if (r->reason)
+    if (r->reason && r->verdict == REPORT_UNKNOWN)
         set(object, "reason", trace_json_text(r->reason));
     if (r->engine_reason)
         set(object, "engine_reason", trace_json_text(r->engine_reason));

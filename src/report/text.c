@@ -70,6 +70,8 @@ static void add_unknown_properties(const report *r, strbuf *out)
         const property *p = &r->properties->items.data[i];
         if (p->kind == PROPERTY_CLAIM)
             strbuf_printf(out, "%s: unknown (not supported yet)\n", p->name);
+        else if (r->verdict == REPORT_VIOLATED && r->reason && report_property_verdict(r, i) == REPORT_UNKNOWN)
+            strbuf_printf(out, "%s: unknown: %s\n", p->name, r->reason);
         if (p->is_wanted && report_property_verdict(r, i) == REPORT_VIOLATED)
             strbuf_printf(out, "\n%s: no final state has it\n", p->name);
     }

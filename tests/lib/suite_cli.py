@@ -261,6 +261,19 @@ def limits_inside_a_step(s):
 
 
 @test
+def all_errors_are_decided(s):
+    """With --errors all a search that gave up after some violation is not the last word on the other properties."""
+    write(s.folder, 'many.pml', 'ghost int n;\nactive proctype A() { byte x; assert(x == 1) }\n'
+          'active proctype B() { do :: n < 3000 -> n++ :: else -> break od; assert(n == 3000); assert(n < 3000) }\n')
+    for engine in ('auto', 'events', 'explicit'):
+        run = s.expect(1, 'check', 'many.pml', '--engine', engine, '--errors', 'all', '--json', '-')
+        verdicts = [p['verdict'] for p in run.json()['properties'] if p['kind'] == 'assertion']
+        s.check(verdicts == ['violated', 'holds', 'violated'], 'verdicts %s' % verdicts, run)
+    run = s.expect(1, 'check', 'many.pml', '--errors', 'all', '--max-states', '300', '--json', '-')
+    s.check(all(p.get('reason') == 'the limit on states was reached' for p in run.json()['properties'] if p['verdict'] == 'unknown'), 'no reason', run)
+
+
+@test
 def engine_that_answers(s):
     """Without --engine the events engine comes first; where it cannot, or gives up, the explicit one answers and the result says why."""
     counter = 'int x;\nactive proctype P() { int i; do :: i < 30000 -> i++ :: else -> break od; x = i }\nactive proctype Q() { assert(x != 30001) }\n'

@@ -3,6 +3,7 @@
  * Each process has a language of buffer contents; a depth-first search with sleep sets interleaves all steps, and accelerates cycles in which
  * one process alone fills its buffer. It is here as a baseline for the events engine. */
 #include "base/clock.h"
+#include "base/limits.h"
 #include "engine/automata/walk.h"
 #include "engine/local/refuse.h"
 
@@ -33,12 +34,7 @@ static void confirm(const engine_request *request, engine_result *result)
     if (!again.max_states || again.max_states > CONFIRM_STATES)
         again.max_states = CONFIRM_STATES;
     engine_explicit.check(&again, &other);
-    for (size_t i = 0; i < other.violations.count; i++) {
-        violation v = other.violations.data[i];
-        v.message = v.message ? arena_strdup(result->memory, v.message) : NULL;
-        vec_push(&result->violations, v);
-    }
-    vec_clear(&other.violations); /* their runs belong to the result now */
+    engine_take_violations(result, &other);
     engine_result_release(&other);
 }
 
@@ -52,14 +48,15 @@ static void decide(const engine_request *request, walk *w, engine_result *result
         confirm(request, result);
     result->exact = !w->is_mixed;
     result->complete = !w->limit && !w->has_unconfirmed && (request->all_errors || !result->violations.count);
-    if (result->violations.count) {
-        result->verdict = VERDICT_VIOLATED;
-    } else if (w->limit || w->has_unconfirmed) {
-        result->verdict = VERDICT_UNKNOWN;
+    bool decided = !w->limit && !w->has_unconfirmed;
+    result->verdict = result->violations.count ? VERDICT_VIOLATED : decided ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    if (!decided && (request->all_errors || !result->violations.count))
         result->reason = w->limit ? w->limit : "an error was found with contents of buffers that no run was found for";
-    } else {
-        result->verdict = VERDICT_HOLDS;
-    }
+}
+
+static void run_walk(void *data)
+{
+    walk_run(data);
 }
 
 /* One search; true when its answer is final. */
@@ -67,8 +64,9 @@ static bool attempt(const engine_request *request, const bool *unbuffered, const
 {
     walk w;
     walk_init(&w, request, unbuffered, plan, start);
-    walk_run(&w);
-    bool final = is_last || !w.gave_up || (w.violations.count && !request->all_errors);
+    if (!limits_attempt(run_walk, &w))
+        w.limit = limits_reason();
+    bool final = is_last || limits_noticed() || !w.gave_up || (w.violations.count && !request->all_errors);
     if (final) {
         walk_statistics(&w, &result->statistics);
         decide(request, &w, result);

@@ -1,6 +1,7 @@
 #include "engine/automata/walk.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 
 enum { CHECK_EVERY = 64 };
 
@@ -165,7 +166,7 @@ static void check_limits(walk *w)
         stop_for(w, "the limit on states was reached");
     else if (w->stored.count >= w->plan.states)
         stop_for(w, did_not_end);
-    if (w->visited < w->next_check || w->stop)
+    if (w->stop || (w->visited < w->next_check && !limits_noticed()))
         return;
     w->next_check = w->visited + CHECK_EVERY;
     statistics s;

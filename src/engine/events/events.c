@@ -58,11 +58,11 @@ static const char *refuses(const engine_request *request)
 static bool add_violations(explore *x, engine_result *result)
 {
     bool all = true;
-    if (x->initial_error) {
+    if (x->initial_error && !x->told) {
         violation v = {.property = property_of_kind(x->request->properties, PROPERTY_RUNTIME)};
         vec_push(&result->violations, v);
     }
-    for (size_t i = 0; i < x->findings.count; i++) {
+    for (size_t i = x->told; i < x->findings.count; i++) {
         violation v;
         bool concrete = explore_witness(x, &x->findings.data[i], &v);
         CHECK(concrete || x->witness_cut || x->witness_has_loops || x->sets.widened);
@@ -70,6 +70,7 @@ static bool add_violations(explore *x, engine_result *result)
             vec_push(&result->violations, v);
         all &= concrete;
     }
+    x->told = x->findings.count;
     return all;
 }
 
@@ -145,6 +146,8 @@ static explore *search(portfolio *f, const explore_plan *a, uint32_t way)
         explore_init(x, f->request, f->unbuffered, a, f->start);
         f->is_open[way] = true;
     }
+    for (size_t i = 0; i < f->result->violations.count; i++) /* of attempts before */
+        x->judge.violated[f->result->violations.data[i].property] = true;
     explore_run(x);
     f->largest = x->largest > f->largest ? x->largest : f->largest;
     return x;
@@ -158,28 +161,26 @@ static bool conclude(portfolio *f, const explore_plan *a, explore *x)
     explore_statistics(x, &result->statistics);
     result->reason = x->limit;
     result->exact = !x->sets.widened;
-    bool final = !(x->gave_up || (x->sets.widened && x->sets.too_large)) || x->findings.count;
     if (x->gave_up && r->finals) { /* all final states are wanted, whatever else was found */
         result->verdict = VERDICT_UNKNOWN;
         result->gave_up = true;
         return false;
     }
-    if (x->findings.count || x->initial_error) {
-        bool all = add_violations(x, result), some = result->violations.count;
-        final = some;
-        result->reason = some ? NULL : "an error was found, but working out a run to it takes too long";
-        result->verdict = some ? VERDICT_VIOLATED : VERDICT_UNKNOWN;
-        result->complete = !x->limit && r->all_errors && all;
-        if (some && a->order != ORDER_BREADTH && !r->all_errors && !x->initial_error)
-            shorten(r, f->unbuffered, x, result);
-    } else {
-        result->verdict = x->limit ? VERDICT_UNKNOWN : VERDICT_HOLDS;
-        result->complete = !x->limit;
-        if (r->certificate && result->verdict == VERDICT_HOLDS)
-            explore_certificate(x, r->certificate);
-    }
-    result->gave_up = result->verdict == VERDICT_UNKNOWN && (x->gave_up || x->judge.too_many || x->sets.too_large || x->findings.count);
-    return final;
+    bool all = add_violations(x, result), some = result->violations.count, decided = !x->limit && all;
+    result->verdict = some ? VERDICT_VIOLATED : decided ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    result->complete = decided && (!some || r->all_errors);
+    if (!all)
+        result->reason = "an error was found, but working out a run to it takes too long";
+    bool is_enough = engine_is_decided(r, result), others_know_more = x->gave_up || (x->sets.widened && x->sets.too_large) || !all;
+    if (is_enough)
+        result->reason = NULL;
+    if (some && a->order != ORDER_BREADTH && !r->all_errors && !x->initial_error)
+        shorten(r, f->unbuffered, x, result);
+    if (r->certificate && result->verdict == VERDICT_HOLDS)
+        explore_certificate(x, r->certificate);
+    result->gave_up = !is_enough && (x->gave_up || x->judge.too_many || x->sets.too_large || !all);
+    f->doubtful |= !is_enough && !result->exact && !all;
+    return is_enough || !others_know_more;
 }
 
 /* One attempt; true when its answer is final. */
@@ -188,9 +189,8 @@ static bool attempt(portfolio *f, const explore_plan *a)
     uint32_t way = a->widening.depth ? WIDENED : a->order;
     explore *x = search(f, a, way);
     bool final = conclude(f, a, x);
-    if (way == WIDENED || !x->may_resume || x->findings.count)
+    if (way == WIDENED || !x->may_resume || (x->findings.count && !f->request->all_errors))
         close_way(f, way);
-    f->doubtful |= !final && !f->result->exact && f->result->statistics.errors;
     return final;
 }
 
@@ -212,16 +212,23 @@ static bool attempt_all(portfolio *f)
     return false;
 }
 
+static void run_portfolio(void *data)
+{
+    portfolio *f = data;
+    bool final = attempt_all(f);
+    if (!final && f->doubtful)
+        f->result->reason = "an error was found in an approximation only, no run shows it, and the exact search did not end";
+    for (uint32_t i = 0; i < WAYS; i++)
+        close_way(f, i);
+}
+
 static void check(const engine_request *request, engine_result *result)
 {
     const bool *unbuffered = engine_result_init(result, request);
     portfolio f = {.request = request, .unbuffered = unbuffered, .result = result, .start = clock_seconds()};
-    bool final = attempt_all(&f);
-    if (!final && f.doubtful)
-        result->reason = "an error was found in an approximation only, no run shows it, and the exact search did not end";
+    if (!limits_attempt(run_portfolio, &f))
+        engine_break_off(request, result);
     result->statistics.seconds = clock_seconds() - f.start;
-    for (uint32_t i = 0; i < WAYS; i++)
-        close_way(&f, i);
 }
 
 const engine engine_events = {.name = "events", .refuses = refuses, .check = check};

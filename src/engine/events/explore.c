@@ -186,7 +186,7 @@ static void check_limits(explore *x)
     }
     if (x->stop)
         return;
-    if (x->posts % TELL_EVERY && !limits_reason())
+    if (x->posts % TELL_EVERY && !limits_noticed())
         return;
     statistics s;
     explore_statistics(x, &s);

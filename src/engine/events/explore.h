@@ -49,6 +49,7 @@ typedef struct explore {
     intern seen;                  /* all states found, before acceleration: global, holder, sets */
     VEC(int32_t) row;             /* scratch */
     VEC(event_finding) findings;
+    size_t told;                  /* findings that runs were looked for */
     uint64_t posts, results, max_depth;
     double start;
     const char *limit;            /* why it ended early */

@@ -85,22 +85,17 @@ static void confirm(const engine_request *request, engine_result *result)
     size_t suspected = result->violations.count;
     search_tso(request, result, &found);
     drop_violations(result);
-    for (size_t i = 0; i < found.violations.count; i++) {
-        violation v = found.violations.data[i];
-        v.message = v.message ? arena_strdup(result->memory, v.message) : NULL;
-        vec_push(&result->violations, v);
-    }
-    result->complete &= found.violations.count == suspected;
-    if (found.violations.count) {
+    engine_take_violations(result, &found);
+    result->complete &= result->violations.count == suspected;
+    if (result->violations.count) {
         result->verdict = VERDICT_VIOLATED;
-        result->reason = NULL;
+        result->reason = found.reason;
     } else {
         const char *why = found.verdict == VERDICT_HOLDS ? "TSO has no such run"
                                                          : arena_printf(result->memory, "no run of TSO that shows it was found (%s)", found.reason);
         result->verdict = VERDICT_UNKNOWN;
         result->reason = arena_printf(result->memory, "%s adds behaviours: it violates \"%s\", but %s", name, first, why);
     }
-    vec_clear(&found.violations); /* their steps are the result's now */
     engine_result_release(&found);
 }
 

@@ -32,19 +32,11 @@ static bool has_violations(const engine_result *result)
     return result->violations.count > 0;
 }
 
-static bool is_known(const engine_result *result, uint32_t violated)
-{
-    for (size_t i = 0; i < result->violations.count; i++)
-        if (result->violations.data[i].property == violated)
-            return true;
-    return false;
-}
-
 static void add_violations(search *s, engine_result *result)
 {
     for (size_t i = 0; i < s->findings.count; i++) {
         violation found;
-        if (is_known(result, s->findings.data[i].property))
+        if (engine_has_violation(result, s->findings.data[i].property))
             continue; /* with a smaller bound, so by a simpler run */
         witness_build(s, &s->findings.data[i], &found, result->memory);
         vec_push(&result->violations, found);
@@ -103,7 +95,7 @@ static bool check_bound_lazily(const engine_request *r, machine on, const bool *
     result->reason = l.limit;
     for (size_t i = 0; i < l.findings.count; i++) {
         violation found;
-        if (is_known(result, l.findings.data[i].property))
+        if (engine_has_violation(result, l.findings.data[i].property))
             continue;
         lazy_witness(&l, &l.findings.data[i], &found, result->memory);
         vec_push(&result->violations, found);
@@ -154,27 +146,42 @@ static void describe(const engine_request *r, engine_result *result)
         result->verdict = result->reason ? VERDICT_UNKNOWN : VERDICT_HOLDS;
     if (buffered && (bounded || result->verdict != VERDICT_HOLDS))
         result->scope = arena_printf(result->memory, "buffers of at most %u store%s", result->bound, result->bound == 1 ? "" : "s");
-    if (result->verdict == VERDICT_VIOLATED)
+    if (engine_is_decided(r, result))
         result->reason = NULL;
 }
 
-static void check(const engine_request *r, engine_result *result)
+typedef struct deepening {
+    const engine_request *request;
+    const bool *unbuffered;
+    engine_result *result;
+    double start;
+} deepening;
+
+/* With growing bounds, until one search is final. */
+static void deepen(void *data)
 {
-    const bool *unbuffered = engine_result_init(result, r);
-    double start = clock_seconds();
+    const deepening *d = data;
+    const engine_request *r = d->request;
     machine on = r->machine;
-    uint32_t known = on.buffer ? 0 : bound_of_buffers(r->program, on.memory, unbuffered);
+    uint32_t known = on.buffer ? 0 : bound_of_buffers(r->program, on.memory, d->unbuffered);
     if (!on.buffer)
         on.buffer = known ? known : 1;
     bool reduces = r->reduction == REDUCTION_AUTO && r->search <= SEARCH_BFS && !lazy_refuses(r), final = false;
     for (; !final && on.buffer < UINT32_MAX / 4; on.buffer *= 2) {
         if (reduces)
-            final = check_bound_lazily(r, on, unbuffered, start, result, &reduces) && reduces;
+            final = check_bound_lazily(r, on, d->unbuffered, d->start, d->result, &reduces) && reduces;
         if (!reduces)
-            final = check_bound(r, on, unbuffered, start, result);
+            final = check_bound(r, on, d->unbuffered, d->start, d->result);
         CHECK(final || !known);
     }
-    result->statistics.seconds = clock_seconds() - start;
+}
+
+static void check(const engine_request *r, engine_result *result)
+{
+    deepening d = {r, engine_result_init(result, r), result, clock_seconds()};
+    if (!limits_attempt(deepen, &d))
+        engine_break_off(r, result);
+    result->statistics.seconds = clock_seconds() - d.start;
     describe(r, result);
     if (memory_is_approximation(r->machine.memory))
         approximation_judge(r, result);

@@ -219,7 +219,7 @@ static void check_limits(search *s)
         s->limit = "the limit on states was reached";
         s->stop = true;
     }
-    if (s->visited < s->next_check)
+    if (s->visited < s->next_check && !limits_noticed())
         return;
     s->next_check = s->visited + CHECK_EVERY;
     if (!s->stop && contents_outweigh_states(s))

@@ -2,6 +2,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "engine/local/refuse.h"
 
 enum { CHECK_EVERY = 512 };
@@ -149,7 +150,7 @@ static void check_limits(lazy *l)
         stop_for(l, "a process has too many configurations");
     } else if (r->max_states && intern_count(&l->states) >= r->max_states)
         stop_for(l, "the limit on states was reached");
-    if (l->stop || l->visited < l->next_check)
+    if (l->stop || (l->visited < l->next_check && !limits_noticed()))
         return;
     l->next_check = l->visited + CHECK_EVERY;
     statistics now;
