@@ -1,6 +1,6 @@
 /* minimize.c: from any deterministic graph to the canonical automaton.
  *
- * Unreachable states and those that lead to no key are dropped; the rest is split by labels, then by the classes that edges lead to, until nothing
+ * Unreachable states and those that lead to no key are dropped; the rest is split by labels, then by the classes that edges lead to, until no class
  * splits any more (Moore's algorithm, with hashes for the signatures); classes are numbered breadth-first. */
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ typedef struct work {
     uint32_t *next_class;
     uint64_t *signature;
     uint32_t *order;
-    uint32_t *table;   /* by signature: class plus one; a power of two */
+    uint32_t *table;   /* by signature: class plus one; 0: free; its size is a power of two */
     uint32_t table_size;
 } work;
 
@@ -65,7 +65,7 @@ static void prepare(moore_pool *pool, const moore_draft *d, work *w)
     vec_clear(&pool->scratch);
     vec_reserve(&pool->scratch, words);
     uint32_t *at = pool->scratch.data;
-    w->signature = (uint64_t *)at; /* first: it needs the widest alignment */
+    w->signature = (uint64_t *)at; /* first: 64-bit numbers need the widest alignment */
     at += 2 * ((size_t)w->states + 1);
     w->edges = (moore_draft_edge *)at;
     at += 3 * w->edge_count;
@@ -90,7 +90,7 @@ static void prepare(moore_pool *pool, const moore_draft *d, work *w)
     }
 }
 
-/* Marks in next_class the states that can be reached, then in class those of them that lead to a key. */
+/* Marks in next_class the states that can be reached, then in class those reachable states that lead to a key. */
 static void find_useful(const moore_draft *d, work *w)
 {
     memset(w->next_class, 0, w->states * sizeof *w->next_class);
@@ -150,7 +150,7 @@ static void compute_signatures(work *w)
     }
 }
 
-/* Splits classes once; how many there are now. A class is named by its first state. */
+/* Splits classes once; the number of classes afterwards. A class is named by its first state. */
 static uint32_t split(work *w)
 {
     uint32_t classes = 0, mask = w->table_size - 1;

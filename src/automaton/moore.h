@@ -2,7 +2,7 @@
  *
  * A moore automaton maps every word over letters to a label: a tag and a set of keys. It stands for the pairs (w, k) with k in the label of w. The tag is a
  * function of the word that the caller chooses (a view); words with an empty set have no tag. Automata are deterministic,
- * trim, minimal, numbered breadth-first with letters in increasing order, immutable and interned in a pool: two of one
+ * trim, minimal, numbered breadth-first with letters in increasing order, immutable and interned in a pool: two automata of one
  * pool denote the same map exactly when their references are equal. */
 #ifndef AUTOMATON_MOORE_H
 #define AUTOMATON_MOORE_H
@@ -34,12 +34,12 @@ typedef struct moore_edge {
 
 moore_pool *moore_pool_new(void);
 void moore_pool_free(moore_pool *pool);
-/* How many automata, and how many bytes they take. */
+/* The number of automata, and the bytes that they and their labels take. */
 size_t moore_pool_count(const moore_pool *pool);
 size_t moore_pool_bytes(const moore_pool *pool);
 
 /* ---- Labels ---- */
-/* The set of these keys (any order, repetitions allowed) with that tag; MOORE_NO_KEYS for no keys. */
+/* The label with this tag and these keys (any order, repetitions allowed); MOORE_NO_KEYS for no keys. */
 moore_label moore_label_of(moore_pool *pool, uint32_t tag, const uint32_t *keys, size_t count);
 /* The keys in increasing order. */
 const uint32_t *moore_label_keys(const moore_pool *pool, moore_label label, size_t *count);
@@ -78,7 +78,7 @@ bool moore_includes(moore_pool *pool, moore_ref big, moore_ref small);
 moore_ref moore_union(moore_pool *pool, moore_ref a, moore_ref b);
 
 /* ---- More pairs with fewer states ---- */
-/* The tag as a function of the word, also of those that have no key. */
+/* The tag as a function of the word, also of words without a key. */
 typedef struct moore_tagging {
     uint32_t start; /* of the empty word */
     uint32_t (*next)(void *data, uint32_t tag, uint32_t letter);
@@ -86,10 +86,10 @@ typedef struct moore_tagging {
 } moore_tagging;
 
 /* All pairs of a, and those that come in when states are identified that go on with the same labels for `depth` letters and have the same tag. There are
- * finitely many results for given labels, letters and depth; it is `a` itself when the depth tells all its states apart. */
+ * finitely many results for given labels, letters and depth; the result is `a` itself when the depth tells all states of `a` apart. */
 moore_ref moore_quotient(moore_pool *pool, moore_ref a, uint32_t depth, const moore_tagging *tagging);
 
-/* In Graphviz' language; `letter` and `key` write one of each. */
+/* The automaton in Graphviz' language; `letter` writes a letter, `key` a key. */
 void moore_dot(const moore_pool *pool, moore_ref a, void (*letter)(void *data, uint32_t letter, strbuf *out),
                void (*key)(void *data, uint32_t key, strbuf *out), void *data, strbuf *out);
 

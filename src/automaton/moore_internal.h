@@ -18,7 +18,7 @@ typedef struct moore_label_entry {
 } moore_label_entry;
 
 typedef struct pair_memo {
-    uint64_t *keys; /* big << 32 | small, plus one; 0: free */
+    uint64_t *keys; /* of a pair (big, small) of automata: big << 32 | small, plus one; 0: free */
     uint32_t *values;
     uint32_t bits;
     size_t count;
@@ -27,7 +27,7 @@ typedef struct pair_memo {
 struct moore_pool {
     VEC(uint32_t) words;
     VEC(moore_automaton) automata;
-    VEC(uint32_t) table; /* automaton number plus one; power of two */
+    VEC(uint32_t) table; /* by hash: number of the automaton plus one; 0: free; its count is a power of two */
     VEC(uint32_t) label_keys;
     VEC(moore_label_entry) labels;
     VEC(uint32_t) label_table;
@@ -46,7 +46,7 @@ void pair_memo_release(pair_memo *m);
 bool pair_memo_find(const pair_memo *m, uint32_t a, uint32_t b, uint32_t *value);
 void pair_memo_add(pair_memo *m, uint32_t a, uint32_t b, uint32_t value);
 
-/* The automaton with these words (see moore_automaton), which must be canonical. */
+/* The interned automaton that these words describe (see moore_automaton); they must be in canonical order. */
 moore_ref moore_intern(moore_pool *pool, const uint32_t *words, uint32_t size);
 
 #endif

@@ -1,16 +1,16 @@
 /* quotient.c: fewer states for more pairs.
  *
- * States are identified whose labels agree on all continuations up to a length, which k rounds of Moore's refinement find. Classes have several edges
- * with a letter then, so they are made deterministic again: by sets of classes, which adds the least; where these are many, by putting together
- * all classes that one letter leads to. The tag stays a function of the word: a state without keys is
- * taken once for each tag that it can have, and no class has two. */
+ * States are identified whose labels agree on all continuations up to a length, which k rounds of Moore's refinement find. Classes may have several
+ * edges with one letter, so the graph of classes is made deterministic again: by sets of classes, which adds the fewest pairs; where these sets are
+ * many, by putting together all classes that one letter leads to. The tag stays a function of the word: a state without keys is taken once for each tag
+ * that its words have, and no class has two tags. */
 #include <stdlib.h>
 
 #include "automaton/moore_internal.h"
 #include "base/bug.h"
 #include "base/intern.h"
 
-enum { SETS_A_CLASS = 4 }; /* at the most, before classes are put together */
+enum { SETS_A_CLASS = 4 }; /* sets of classes for each class, at the most, before classes are put together */
 
 typedef struct quotient {
     moore_pool *pool;
@@ -119,7 +119,7 @@ static void collect_arcs(quotient *q)
     }
 }
 
-/* Puts classes together until no letter leads from one to two. */
+/* Puts classes together until no letter leads from one class to two. */
 static void fold(quotient *q)
 {
     for (bool changed = true; changed;) {
@@ -161,7 +161,7 @@ static moore_label label_of_set(quotient *q, uint32_t set)
     return moore_label_of(q->pool, tag, q->keys.data, q->keys.count);
 }
 
-/* For each letter the set of all classes that it leads to from those of the set. */
+/* For each letter the set of all classes that the letter leads to from a class of the set. */
 static void add_edges(quotient *q, uint32_t set)
 {
     vec_clear(&q->leaving);
