@@ -92,7 +92,7 @@ const char *diag_file_name(const diag *d, source_location where)
     return where.line && where.file < d->sources.count ? d->sources.data[where.file].name : "";
 }
 
-/* The line's first byte and its length; false where the text is unknown or shorter. */
+/* The line's first byte and its length; false where the text is unknown or has fewer lines. */
 static bool find_line(const source *s, uint32_t line, const char **start, size_t *length)
 {
     const char *at = s->text, *end = s->text + s->length;
@@ -109,7 +109,7 @@ static bool find_line(const source *s, uint32_t line, const char **start, size_t
     return true;
 }
 
-/* The source line with tabs as blanks and unprintable bytes as '?', and the caret below its column. */
+/* The source line with tabs as blanks and unprintable bytes as '?', and the caret below the column of the message. */
 static void print_excerpt(const source *s, source_location where, strbuf *out)
 {
     enum { WIDTH = 100 };

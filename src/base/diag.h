@@ -18,7 +18,7 @@ typedef struct source_location {
 
 typedef struct source {
     const char *name;
-    const char *text; /* zero-terminated; NULL where it is not known */
+    const char *text; /* zero-terminated; NULL where the text is not known */
     size_t length;
 } source;
 
@@ -36,16 +36,17 @@ typedef struct diag {
     arena *memory;
     VEC(source) sources;
     VEC(diag_message) messages;
-    unsigned error_count; /* all of them; messages holds the first DIAG_MAX_ERRORS */
+    unsigned error_count; /* of all errors; messages holds the first DIAG_MAX_ERRORS */
 } diag;
 
 void diag_init(diag *d);
 void diag_release(diag *d);
 
-/* Registers a source; text is copied (it may be NULL). A name seen before gives its old number. */
+/* Registers a source; text is copied (NULL: not known). A name seen before gives its old number. */
 uint32_t diag_add_source(diag *d, const char *name, const char *text, size_t length);
 
-/* The same for a text that is no file, such as an option's: `--never` may be given twice, so its name gets a number where it is taken. */
+/* The same for a text that is no file, such as an option's: `--never` may be given twice, so the name gets a number behind it where another text has
+ * the name. */
 uint32_t diag_add_text(diag *d, const char *name, const char *text);
 
 void diag_error(diag *d, source_location where, const char *format, ...) __attribute__((format(printf, 3, 4)));

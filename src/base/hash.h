@@ -8,7 +8,7 @@
 /* xxHash3 of the bytes. The hostile build keeps 6 bits only, so that collisions are tested. */
 uint64_t hash_bytes(const void *bytes, size_t length);
 
-/* The same, full in every build: for names of inputs, not for tables. `seed` is the fingerprint of what came before. */
+/* All 64 bits of the hash in every build: for names of inputs, not for tables. `seed` is the fingerprint of the bytes before these. */
 uint64_t hash_fingerprint(uint64_t seed, const void *bytes, size_t length);
 
 /* A well-mixed function of one word; cheap enough for inner loops. */

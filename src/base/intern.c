@@ -12,7 +12,7 @@ void intern_release(intern *pool)
     vec_release(&pool->table);
 }
 
-/* Youngest first: then the cells that a row had to pass when it was put in are still taken. */
+/* The youngest row is taken out first: then the cells that a row had to pass when it was put in are still taken while it is looked for. */
 void intern_clear(intern *pool)
 {
     size_t mask = pool->table.count - 1;

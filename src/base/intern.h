@@ -18,21 +18,21 @@ typedef struct intern_entry {
 typedef struct intern {
     VEC(int32_t) values;
     VEC(intern_entry) entries;
-    VEC(uint64_t) table; /* its hash, and below it the entry plus one; 0: free; its count is a power of two */
+    VEC(uint64_t) table; /* by hash: the row's hash in the upper half, its entry plus one in the lower; 0: free; the table's count is a power of two */
 } intern;
 
 /* All zero is an empty pool. */
 void intern_release(intern *pool);
-/* Forgets all rows, and keeps the memory. Costs as much as the rows that there were. */
+/* Forgets all rows, and keeps the memory. Takes time in proportion to the rows that the pool had. */
 void intern_clear(intern *pool);
 
 /* The number of the row. `row` must not lie in the pool. */
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count);
 
-/* The same for a row that is there; UINT32_MAX for another. */
+/* The number of a row that is in the pool; UINT32_MAX for any other row. */
 uint32_t intern_find(const intern *pool, const int32_t *row, size_t count);
 
-/* Valid until the next row is added. */
+/* The row with this number; valid until the next row is added. */
 static inline const int32_t *intern_get(const intern *pool, uint32_t number)
 {
     return pool->values.data + pool->entries.data[number].first;
