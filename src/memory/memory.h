@@ -1,7 +1,7 @@
 /* memory.h: what a store, a load, a fence and a commit do, for one process, under each memory model.
  *
  * A process's buffer is a row of integer cells that somebody else keeps. The cells of a model are named by their position from 0;
- * unused cells are 0, so that equal buffers are equal rows. Locations are numbered from 0 within the process: only those that it may
+ * unused cells are 0, so that equal buffers are equal rows. Locations are numbered from 0 within the process: only those that the process may
  * store to count. One constant table entry a model. */
 #ifndef MEMORY_MEMORY_H
 #define MEMORY_MEMORY_H
@@ -36,11 +36,11 @@ typedef struct memory_model {
     bool has_buffers;
 
     uint32_t (*cell_count)(uint32_t locations, uint32_t bound);
-    /* What a cell holds; of a CELL_VALUE, *location is the location it belongs to, UINT32_MAX where that varies. */
+    /* What a cell holds; of a CELL_VALUE, *location is the location whose value it is, UINT32_MAX where that varies. */
     cell_role (*role)(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location);
 
-    /* NULL: whoever reads a cell reads that one. Otherwise cells come in words of this many, the first a CELL_COUNT, and whoever reads
-     * or writes one of a word reads most of it. */
+    /* NULL: whoever reads a cell reads that cell alone. Otherwise cells come in words, each of as many cells as this says, the first a CELL_COUNT;
+     * whoever reads or writes one cell reads most cells of its word. */
     uint32_t (*word_cells)(uint32_t locations, uint32_t bound);
 
     /* True with the youngest pending value of the location; false when none is pending. */
@@ -48,25 +48,25 @@ typedef struct memory_model {
     /* Appends a store; false when the buffer is full. */
     bool (*store)(const buffer_cells *cells, buffered_store store);
     bool (*is_empty)(const buffer_cells *cells);
-    /* What is stored from now on is committed after what is pending now. NULL: it is so in any case. */
+    /* Stores made from now on are committed after those pending now. NULL: they are in any case. */
     void (*barrier)(const buffer_cells *cells);
-    /* Takes out the oldest store that may be committed next for `choice`; false when there is none. Choices are 0..choices()-1. */
+    /* Takes out the oldest store that may be committed next for `choice`; false when there is no such store. Choices are 0..choices()-1. */
     uint32_t (*choices)(uint32_t locations, uint32_t bound);
     bool (*commit)(const buffer_cells *cells, uint32_t choice, buffered_store *store);
 
     /* NULL but for some approximations. After a step of the process: takes out a store that has to be committed at once; false when
-     * there is none. */
+     * there is no such store. */
     bool (*forced)(const buffer_cells *cells, buffered_store *store);
-    /* Where a load may see one of several pending values: their number, and the one numbered `which` of them. */
+    /* Where a load may see one of several pending values: how many these are, and in *value the one with the number `which`. */
     uint32_t (*candidates)(const buffer_cells *cells, uint32_t location, uint32_t which, int32_t *value);
 } memory_model;
 
 extern const memory_model memory_sc, memory_tso, memory_pso, memory_tso_om, memory_tso_fc, memory_tso_fcany, memory_tso_us;
-/* No models of their own: PSO for programs with barriers, and see view.c. */
+/* Not to be asked for by name: PSO for programs with barriers, and the views of view.c. */
 extern const memory_model memory_pso_barriers, memory_view;
 
 const memory_model *memory_model_of(memory_kind kind);
-/* The same, for a program that may have barriers. */
+/* The model for this program, which may have barriers. */
 const memory_model *memory_model_for(memory_kind kind, const program *p);
 
 #endif

@@ -1,8 +1,8 @@
 /* pso_barriers.c: partial store order with store-store barriers.
  *
- * The stores of a process fall into stages, divided by its barriers; one may be committed when it is the oldest of its location and no
+ * The stores of a process fall into stages, divided by its barriers; a store may be committed when it is the oldest of its location and no
  * earlier stage has a store left. Stages count from 0, the earliest that has a store, so that equal buffers are equal rows. Cells: the stage of the
- * next store, then for each location the number of stores, `bound` values, oldest first, and the stages of these. */
+ * next store, then for each location the number of stores, `bound` values, oldest first, and `bound` stages of these stores. */
 #include <stddef.h>
 
 #include "memory/memory.h"
@@ -73,7 +73,7 @@ static bool is_empty(const buffer_cells *cells)
     return true;
 }
 
-/* A new stage, unless the present one has no store yet. */
+/* Begins a new stage, unless the present stage has no store yet. */
 static void barrier(const buffer_cells *cells)
 {
     int32_t stage = get(cells, 0);

@@ -1,8 +1,8 @@
 /* tso_maps.c: two approximations of TSO by Arrahman and others (WRLA 2014, section 4.2) that keep a buffer short.
  *
- * tso-om (ordered maps): a store removes an older one to the same location; so what others could have seen is lost, and an order that
- * TSO does not have can show. tso-fc (forced commit): when the oldest store is to the location of the youngest, it is committed at
- * once; tso-fcany when it is to the location of any later one. Their runs are runs of TSO, but not all of them. */
+ * tso-om (ordered maps): a store removes an older one to the same location; so values that others could have seen are lost, and orders of stores can
+ * show that TSO does not have. tso-fc (forced commit): when the oldest store is to the location of the youngest, it is committed at once; tso-fcany
+ * when it is to the location of any later one. The runs of tso-fc and tso-fcany are runs of TSO, but TSO has more. */
 #include <stddef.h>
 
 #include "memory/tso.h"

@@ -1,10 +1,10 @@
 /* tso_us.c: the buffer as a set of updates (Arrahman and others, WRLA 2014, section 4.2): all that TSO can do, and more.
  *
- * Order and number of pending stores are forgotten. A load sees any pending value of its location, or memory where there is none.
- * Any member may be committed, and be dropped by that or kept: it may stand for several stores.
+ * Order and number of pending stores are forgotten. A load sees any pending value of its location, or memory where no value is pending. Any member of
+ * the set may be committed, and is then dropped or kept: a member may stand for several stores.
  *
- * Cells: for each location `bound` words, in which a bit stands for a value; which value is kept aside, since it is the same in all
- * states. So a set takes a bit for each value that is ever stored. */
+ * Cells: for each location `bound` words, in which a bit stands for a value; the list that says for which value is kept aside (buffer_cells.values),
+ * since it is the same in all states. So a set takes a bit for each value that is ever stored. */
 #include <stddef.h>
 
 #include "memory/memory.h"

@@ -1,8 +1,9 @@
 /* view.c: a buffer of which only the youngest value of each location is kept.
  *
- * For engines that keep the words of stores elsewhere: it tells what a process reads and what a flush leaves in memory, and logs the
- * stores of one step. Cells: number of stores logged, `bound` pairs of location and value, then for each location whether a
- * store is pending and its value. The last location may stand for barriers (model.h): one is logged as a store to it. It is no memory model of its own and cannot be asked for by name. */
+ * For engines that keep the words of stores elsewhere: a view tells what a process reads and what a flush leaves in memory, and logs the stores of one
+ * step. Cells: number of stores logged, `bound` pairs of location and value, then for each location whether a store is pending and its value. The last
+ * location may stand for barriers (model.h): a barrier is logged as a store to it. A view is no memory model of its own and cannot be asked for by
+ * name. */
 #include <stddef.h>
 
 #include "memory/memory.h"
