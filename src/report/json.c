@@ -1,4 +1,4 @@
-/* json.c: the report as JSON, keys in the order that users were promised, then those that replay needs. */
+/* json.c: the report as JSON, keys in the order that users were promised, then the keys that replay needs. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 
 /* A new object with tool, file, machine and engine. */
 json_t *report_json_head(const report *r);
-/* Adds statistics, reason and what `replay` needs, writes the object and frees it. */
+/* Adds statistics, reason and what `replay` needs, writes the JSON object and frees it. */
 void report_json_tail(const report *r, json_t *object, strbuf *out);
 
 #endif

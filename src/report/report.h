@@ -40,7 +40,7 @@ typedef struct report {
     const char *version;     /* of the tool */
     const char *file;        /* as the user gave it */
     const char *engine;      /* "explicit" */
-    const char *engine_reason; /* why this one answered; NULL: it was asked, or it comes first */
+    const char *engine_reason; /* why this engine answered; NULL: the user named it, or it is the first that is tried */
     const program *program;
     const diag *sources;
     const property_list *properties;
@@ -78,16 +78,17 @@ void report_certificate(const report *r, const char *proof, strbuf *out);
 
 /* Several files: { "tool", "version", "results": [ ... ] }. An entry without a report is a file that could not be read. */
 typedef struct report_entry {
-    const report *report; /* NULL: `json` is taken, or there is none of both: an error */
+    const report *report; /* NULL: `json` is taken; where both are NULL the file is an error */
     const char *json;     /* the object as report_json wrote it, where the file was checked by another process */
     const char *file;
     const char *verdict;  /* of an entry without an object: "error" (also where NULL), "unknown" */
-    const char *error;    /* the message of such an entry */
+    const char *error;    /* the message of an entry without an object */
 } report_entry;
 void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out);
 
-/* The options that report_json or report_certificate wrote, for `replay` and `certify`: with them the caller parses the model again, rebuilds the property list in the same
- * order, and calls trace_replay_json or certificate_check. Strings live in `memory`. False, with a sentence in `why`, where the text is no report. */
+/* The options that report_json or report_certificate wrote, for `replay` and `certify`: with these options the caller parses the model again, rebuilds
+ * the property list in the same order, and calls trace_replay_json or certificate_check. Strings live in `memory`. False, with a sentence in `why`,
+ * where the text is no report. */
 bool report_options_from_json(arena *memory, const char *json_text, size_t length, report_options *out, strbuf *why);
 
 #endif

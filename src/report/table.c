@@ -1,7 +1,7 @@
 /* table.c: the columns of a trace.
  *
  * Every column asks for the width of its longest cell; while the line is too long, the widest of the processes' columns gives
- * way, then that of the buffers. Memory and buffers show the relaxed locations that the trace touches; what a step changed
+ * way, then the column of the buffers. Memory and buffers show the relaxed locations that the trace touches; what a step changed
  * is marked with a star. Where all of memory would leave too little room, only the changes are shown. */
 #include "report/table.h"
 
@@ -17,11 +17,11 @@ typedef struct table {
     const trace *t;
     report_paint paint;
     VEC(const char *) names;    /* of the processes, in the order in which they appear */
-    VEC(uint32_t) widths;       /* of their columns; then buffers, then memory */
+    VEC(uint32_t) widths;       /* of the processes' columns; then of the buffers', then of memory's */
     bool *touched;              /* relaxed elements that the trace reads or writes */
     bool has_buffers;
     bool changes_only;          /* in the memory column */
-    bool merged;                /* too many processes for a column each: all are in one */
+    bool merged;                /* too many processes for a column each: all share one column */
     arena *memory;
 } table;
 
@@ -162,7 +162,7 @@ static const char *partner_text(const table *b, const trace_step *s, const trace
     return text ? text : "";
 }
 
-/* What the column's process did in this step; nothing where it was another's. */
+/* What the column's process did in this step; nothing where the step is another process's. */
 static void process_cell(const table *b, const trace_step *s, const trace_step *before, size_t column, strbuf *out)
 {
     const char *name = b->names.data[column];
@@ -408,7 +408,7 @@ static void add_printed_note(const char *printed, uint32_t width, strbuf *out)
     strbuf_release(&note);
 }
 
-/* A spinning process overtakes the same store again and again; it is said once. */
+/* A spinning process overtakes the same store again and again; the table says so once. */
 static bool was_said(const table *b, const trace_overtake *o, const trace_overtake *said, uint32_t count)
 {
     enum { LOOKED_BACK = 64 };

@@ -16,7 +16,7 @@ typedef struct report_paint {
 
 void report_table(const trace *t, const trace_overtake *overtakes, report_paint paint, uint32_t width, strbuf *out);
 
-/* Adds the text, at most `width` columns of it: the rest becomes an ellipsis. With `pad`, blanks fill it up. */
+/* Adds the text, at most `width` columns of it: the rest becomes an ellipsis. With `pad`, blanks fill the cell up to `width`. */
 void report_add_cell(const char *text, uint32_t width, bool pad, strbuf *out);
 
 /* Adds the text as lines of at most `width` columns, each after `indent` blanks. */

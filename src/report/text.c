@@ -63,7 +63,7 @@ static void add_trace(const report *r, const trace *t, report_paint paint, uint3
     arena_free(memory);
 }
 
-/* Properties without a trace that are not known to hold, where the verdict line does not say it all. */
+/* Properties without a trace that are not known to hold, where the verdict line alone does not tell the reader. */
 static void add_unknown_properties(const report *r, strbuf *out)
 {
     for (uint32_t i = 0; i < r->properties->items.count; i++) {
