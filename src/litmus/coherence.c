@@ -1,6 +1,7 @@
 /* coherence.c: the final states of a test whose accesses are all at one location.
  *
- * There every memory model that we have is sequentially consistent: a run is an order of the accesses that keeps each thread's. So this tries all orders. */
+ * At one location every memory model that we have is sequentially consistent: a run is an order of all accesses that keeps the order of each thread. So
+ * all such orders are tried. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ typedef struct orders {
     intern found;
 } orders;
 
-/* Goes on in every way where `taken` is a mask of the accesses so far, which left these values. No deeper than there are accesses, ten at most. */
+/* Tries every order that goes on from here: `taken` is a mask of the accesses so far, which left the values `so_far`. The recursion is as deep as there
+ * are accesses, ten at most. */
 static void go_on(orders *o, uint32_t taken, final_values so_far)
 {
     int32_t memory = so_far.values[o->width - 1];

@@ -201,7 +201,8 @@ static void turn_to_first(cycle *c)
 }
 
 /* ---- Checking ---- */
-/* Two external edges in a row are one, but for Rfe after a write. At one location another write may stand beside the cycle, as in CoWR. */
+/* Two external edges in a row mean no more than a single one, but for Rfe after a write. At one location another write may stand beside the cycle, as
+ * in CoWR. */
 static bool are_one(const cycle *c, const edge *e, const edge *next)
 {
     return edge_is_external(e) && edge_is_external(next) && (e->to == READ || (next->to == WRITE && !cycle_stays(c)));

@@ -21,7 +21,7 @@ static const family families[] = {
     {NULL, NULL},
 };
 
-/* Cycles that there are at one location alone. The others can be there too, and have the same names: MP+poss. */
+/* Cycles that exist at one location alone. All other families can be at one location too, and have the same names there: MP+poss. */
 static const family coherence_families[] = {
     {"CoRR", "W+RR"}, {"CoRW1", "RW"}, {"CoRW2", "W+RW"}, {"CoWR", "W+WR"}, {"CoWR0", "WR"}, {"CoWW", "WW"}, {NULL, NULL},
 };
@@ -55,7 +55,7 @@ void family_list(family_kind kind, strbuf *out)
 {
     if (kind != FAMILIES_SMALL)
         add_names(coherence_families, CYCLE_MAX_EDGES, out);
-    /* Larger families show nothing about coherence that is not in those. Families of eight events have thousands of tests. */
+    /* Larger families show nothing about coherence that these do not show. Families of eight events have thousands of tests. */
     add_names(families, kind == FAMILIES_NAMED ? CYCLE_MAX_EDGES : kind == FAMILIES_SMALL ? 7 : 5, out);
 }
 
@@ -107,7 +107,7 @@ static void append(cycle *c, const segment *s)
         c->edges[c->count++] = s->edges[i];
 }
 
-/* One segment for each thread, joined by external edges. False where two reads would have to be joined, or where it gets too long. */
+/* One segment for each thread, joined by external edges. False where two reads would have to be joined, or where the cycle gets too long. */
 static bool join(const shape_list *shapes, const segment *const *chosen, cycle *out)
 {
     out->count = 0;
@@ -146,7 +146,7 @@ static bool check_edges(const char *list, strbuf *error)
     return true;
 }
 
-/* Such edges do not count for the length of a segment. */
+/* Rfi and edges within one instruction do not count for the length of a segment. */
 static bool is_free(const edge *e)
 {
     return e->means == MEANS_ONE_INSTRUCTION || !strcmp(e->suffix, "rfi");
@@ -168,8 +168,8 @@ static const edge *leading_away(const edge *stays)
     return NULL;
 }
 
-/* PosWR makes a test of its own at one location only: elsewhere a read sees the own write, as with Rfi. At one location edges may be named by those that lead
- * away; PodWR is PosWR there and not Rfi. */
+/* PosWR makes a test of its own at one location only: elsewhere a read sees the own write, as with Rfi. At one location an edge may be named by the
+ * edge that is like it but leads away; PodWR then means PosWR and not Rfi. */
 static bool is_usable(const edge *e, const family_choice *choice)
 {
     if (!choice->one_location)
@@ -178,7 +178,7 @@ static bool is_usable(const edge *e, const family_choice *choice)
     return e->same_location && (is_listed(choice->edges, e->suffix) || (away && is_listed(choice->edges, away->suffix) && strcmp(e->suffix, "rfi")));
 }
 
-/* It leads to another location, as it must, or is more than a read of the own write where there is one location only. */
+/* True when the segment leads to another location, as it must; where all is at one location, when the segment is more than a read of the own write. */
 static bool is_whole(const segment *s, const family_choice *choice)
 {
     bool whole = false;
@@ -187,7 +187,7 @@ static bool is_whole(const segment *s, const family_choice *choice)
     return whole;
 }
 
-/* All segments that start with `s`, whose events so far end in `at`, and end in `last`; `left` edges may be added, besides free ones between them. */
+/* All segments that start with `s`, whose events so far end in `at`, and end in `last`; `left` edges may be added, besides free edges between them. */
 static void extend(segment s, direction at, direction last, uint32_t left, const family_choice *choice, segment_list *out)
 {
     if (at == last && is_whole(&s, choice))
@@ -219,7 +219,7 @@ static bool is_new(const cycle *c, const family_choice *choice, intern *made)
     strbuf text = {0};
     VEC(int32_t) row = {0};
     cycle_write(c, &text);
-    for (const char *s = strstr(strbuf_text(&text), "{}"); *s; s++) /* after its name and its edges */
+    for (const char *s = strstr(strbuf_text(&text), "{}"); *s; s++) /* what follows the name and the edges of the test */
         vec_push(&row, *s);
     size_t before = intern_count(made);
     intern_row(made, row.data, row.count);
@@ -228,7 +228,8 @@ static bool is_new(const cycle *c, const family_choice *choice, intern *made)
     return intern_count(made) > before;
 }
 
-/* Every choice of a segment for each thread, like a counter whose last digit turns fastest. What is another turn of a test is left out, as is what makes no test. */
+/* Every choice of a segment for each thread, like a counter whose last digit turns fastest. What is another turn of a test is left out, as is what
+ * makes no test. */
 static void each_choice(const shape_list *shapes, const segment_list *segments, const family_choice *choice)
 {
     size_t at[CYCLE_MAX_THREADS] = {0};

@@ -1,8 +1,8 @@
 /* write.c: a cycle as the text of a litmus test.
  *
- * Events between two edges that lead to another location are at one location. Along the cycle each write there gets the next number, and each read is to
- * see the last one: so the values of the reads, and the last value where there are two writes, tell that the cycle was taken. Values cannot tell it where all
- * events are at one location; there the condition asks for any state that is not coherent. */
+ * Events between two edges that lead to another location are at one location. Along the cycle each write to a location gets the next number, and each
+ * read is to see the last number before it: so the values of the reads, and the last value where there are two writes, tell that the cycle was taken.
+ * Values cannot tell that where all events are at one location; then the condition asks for any state that is not coherent. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -31,8 +31,8 @@ typedef struct test {
     uint32_t threads, locations;
     uint32_t writes[CYCLE_MAX_EDGES]; /* to each location */
     strbuf condition, shown;
-    access accesses[CYCLE_MAX_COHERENCE]; /* where all are at one location */
-    const char *read_into[CYCLE_MAX_COHERENCE]; /* by each of those that read */
+    access accesses[CYCLE_MAX_COHERENCE]; /* of a cycle at one location only */
+    const char *read_into[CYCLE_MAX_COHERENCE]; /* by each access that reads: the register */
     uint32_t access_count, read_count;
 } test;
 
@@ -93,7 +93,7 @@ static void add_text(column *c, const char *before, const event *e, const char *
     strbuf_release(&text);
 }
 
-/* Asks that the read sees its value; at a location without writes it does in any case. */
+/* Asks in the condition that the read sees its value; at a location without writes every read does. */
 static void want_read(test *t, const event *e, const char *name)
 {
     if (!t->writes[e->location])
@@ -185,7 +185,7 @@ bool cycle_fits(const cycle *c, strbuf *error)
     return true;
 }
 
-/* The last values of locations, where they tell something. */
+/* Asks for the last values of locations, where there is more than one write to tell apart. */
 static void want_last_values(test *t)
 {
     for (uint32_t i = 0; i < t->locations; i++)
@@ -193,7 +193,7 @@ static void want_last_values(test *t)
             strbuf_printf(&t->condition, "%s%c=%u", t->condition.length ? " /\\ " : "", location_name(i), t->writes[i]);
 }
 
-/* Asks for a state that is none of the coherent ones, in place of what events asked. */
+/* Asks for a state that is not coherent, in place of what was asked for each event. */
 static void want_incoherence(test *t)
 {
     final_values_list states = {0};
