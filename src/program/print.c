@@ -20,7 +20,7 @@ static void print_operand(const program *p, const process_type *t, const expr *e
         strbuf_add_char(out, ')');
 }
 
-/* An index that is checked against exactly the array's size is what the user wrote; say nothing more. */
+/* An index that is checked against exactly the array's size is what the user wrote: the check is not printed. */
 static void print_index(const program *p, const process_type *t, const variable *v, const expr *index, strbuf *out)
 {
     bool plain = v->dimensions == 1 && index->kind == EXPR_BOUND && index->value == (int32_t)v->count;
@@ -295,7 +295,7 @@ static void print_declaration(const variable *v, strbuf *out)
         strbuf_printf(out, "[%u]", v->dimension[used]);
 }
 
-/* All values where there are few; a long array of equal values says so once. */
+/* The first values of a variable: one where all elements have the same, else each. */
 static void print_initial(const program *p, const variable *v, strbuf *out)
 {
     bool all_equal = true;
