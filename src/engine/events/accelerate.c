@@ -1,12 +1,13 @@
 /* accelerate.c: exact acceleration.
  *
- * Let the events T lead from an ancestor S to S' with the same global, and let every process have at least the configurations in S' that it had in
- * S. Then T can be repeated for ever, with S' <= T(S') <= T(T(S')) ..., and each process can be taken alone round and round (rounds.c): for any choice of
- * what the processes have after so many rounds each, the state after the most of these rounds has it all. One process, the *loser*, need not have what
- * it had before: then the others can go round for ever without it, and it is the only one that is taken round.
+ * Let the events T lead from an ancestor S to S' with the same global, and let every process have at least the configurations in S' that it had in S.
+ * Then T can be repeated for ever, with S' <= T(S') <= T(T(S')) ..., and each process can be taken alone round and round (rounds.c): whatever the
+ * processes are given, each after a number of rounds of its own, the state after the largest of these numbers of rounds has it all. One process, the
+ * *loser*, need not have the configurations in S' that it had in S: the others can go round for ever without the loser, and the loser alone is taken
+ * round.
  *
- * Where T meets a state that was itself made by going round an inner loop, what follows may need many rounds of that. So a process that takes part in
- * the inner loop is not taken round T: it would go round the inner one less often than the others need. */
+ * Where T meets a state that was itself made by going round an inner loop, what follows may need many rounds of the inner loop. So a process that takes
+ * part in the inner loop is not taken round T: it would go round the inner loop less often than the others need. */
 #include "engine/events/accelerate.h"
 
 #include "engine/events/rounds.h"
@@ -36,7 +37,7 @@ static bool may_repeat_all(const antichain *kept, const loop_events *l, const ev
     return may;
 }
 
-/* Does the process only watch the loops within, with no need for an empty buffer? */
+/* Does the process only watch the loops within this loop, with no need for an empty buffer? */
 static bool is_free(const antichain *kept, const loop_events *l, uint32_t process)
 {
     for (size_t i = 0; i < l->states.count; i++) {
@@ -73,7 +74,7 @@ static void make_phases(const antichain *kept, const loop_events *l, uint32_t an
 }
 
 /* ---- One round ---- */
-/* What the process's own step of the phase makes of the set, not closed; empty where that is not known at once. */
+/* What the process's own step of the phase makes of the set, not closed; empty where the remembered events do not tell. */
 static moore_ref after_own_step(post *p, moore_ref a, const phase *of)
 {
     local l = locals_of(p, a, of->global);
@@ -100,8 +101,8 @@ static moore_ref after_phase(post *p, moore_ref a, const phase *of)
     return MOORE_EMPTY;
 }
 
-/* Is the set the same again after one round? Then going on and on adds nothing, as nearly always. This takes what is remembered; where that is not
- * enough the answer is no. So it is for large sets, since those mostly grow, and then each round makes new ones. */
+/* Is the set the same again after one round? Then more rounds add nothing, as nearly always. Only remembered results are used; where these do not
+ * suffice the answer is no. For large sets it is no as well, since large sets mostly grow, and then each round makes new sets. */
 static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
 {
     moore_ref now = a;
@@ -117,7 +118,7 @@ static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
     return now.index == a.index;
 }
 
-/* Tries one ancestor. */
+/* Tries the loop that starts at one ancestor. */
 static bool try_loop(const antichain *kept, post *p, event_state *state, const loop_events *l, uint32_t ancestor, const event *e)
 {
     sets *s = p->sets;

@@ -1,4 +1,4 @@
-/* accelerate.h: what repeating a loop of events does to those who only watch it. */
+/* accelerate.h: what repeating a loop of events does to the sets of the processes. */
 #ifndef ENGINE_EVENTS_ACCELERATE_H
 #define ENGINE_EVENTS_ACCELERATE_H
 

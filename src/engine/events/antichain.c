@@ -98,7 +98,7 @@ static void begin_walk(tree_walk *w, antichain *a, const event_state *s, bool bi
         w->keys[i] = key_bits(a, set_at(s, i));
 }
 
-/* Goes on until a state is found; *w->link[w->level] is then its last node. False when there is none. */
+/* Goes on until a state is found; *w->link[w->level] is then the node of its last level. False when no more is found. */
 static bool walk_on(tree_walk *w)
 {
     for (;;) {
@@ -137,7 +137,7 @@ static void evict_included(antichain *a, const event_state *s)
     }
 }
 
-/* The node for the set in the list that starts at `first`, added where there is none. */
+/* The node for the set in the list that starts at `first`; a new node where the list has none. */
 static uint32_t node_for(antichain *a, uint32_t *first, moore_ref set)
 {
     for (uint32_t n = *first; n != NO_NODE; n = a->nodes.data[n].next)
@@ -152,7 +152,7 @@ static uint32_t node_for(antichain *a, uint32_t *first, moore_ref set)
 static void add_to_tree(antichain *a, const event_state *s, uint32_t number)
 {
     uint32_t *root = root_of(a, s), spot = NO_NODE;
-    vec_reserve(&a->nodes, a->nodes.count + level_count(s)); /* links point into it */
+    vec_reserve(&a->nodes, a->nodes.count + level_count(s)); /* links point into the nodes, which must not move */
     for (uint32_t i = 0; i < level_count(s); i++)
         spot = node_for(a, i == 0 ? root : &a->nodes.data[spot].below, set_at(s, i));
     a->nodes.data[spot].below = number;

@@ -1,4 +1,4 @@
-/* antichain.h: the states kept, by global; none of them includes another. */
+/* antichain.h: the states kept, by global and holder; of those alive none includes another. */
 #ifndef ENGINE_EVENTS_ANTICHAIN_H
 #define ENGINE_EVENTS_ANTICHAIN_H
 
@@ -7,7 +7,7 @@
 typedef struct kept_state {
     event_state state;
     uint32_t parent;   /* UINT32_MAX for the first */
-    event event;       /* that led here from the parent */
+    event event;       /* that led from the parent to this state */
     uint32_t loop_start; /* the ancestor from which a loop of events back to this global was taken any number of times; UINT32_MAX: none */
     uint32_t depth;
     uint32_t size;     /* pairs of state and key in all its sets: how much it stands for */
@@ -17,7 +17,7 @@ typedef struct kept_state {
 /* The kept states of one bucket are a tree with a level for each process: on the way to a state its sets are met one after the other. Most states that do
  * not include a given one are left out with a whole branch. */
 typedef struct tree_node {
-    uint64_t keys;  /* a bit for each key of the set, shared by many: what includes it has all these bits */
+    uint64_t keys;  /* a bit for each key of the set (several keys share a bit): a set that includes this one has all these bits */
     moore_ref set;
     uint32_t below; /* first node of the next level; on the last level the state's number */
     uint32_t next;  /* on the same level */
@@ -32,12 +32,12 @@ typedef struct kept_link {
 typedef struct antichain {
     arena *memory;
     moore_pool *pool;
-    VEC(kept_state) states;    /* all that were ever kept, in order */
+    VEC(kept_state) states;    /* all that were ever kept, in the order of insertion */
     intern buckets;            /* (global, holder) */
     VEC(uint32_t) roots;       /* by bucket: first node */
     VEC(tree_node) nodes;
-    VEC(uint64_t) keys_of;     /* by set: its bits as in tree_node; 0: not known yet */
-    VEC(kept_link) links;      /* by state: what walks from a state to its ancestors need */
+    VEC(uint64_t) keys_of;     /* by set: the bits of its keys as in tree_node; 0: not known yet */
+    VEC(kept_link) links;      /* by state: its parent and bucket, for walks from a state to its ancestors */
     uint64_t alive;
 } antichain;
 
@@ -46,7 +46,7 @@ void antichain_release(antichain *a);
 
 /* True when a kept state includes s. */
 bool antichain_covers(antichain *a, const event_state *s);
-/* Keeps s (its sets are copied), evicts those that it includes; its number. Call only when it is not covered. */
+/* Keeps s (its sets are copied) and evicts the kept states that s includes; the number of s. Call only when no kept state includes s. */
 uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e, uint32_t loop_start);
 
 /* The bucket of states with this global and holder. */

@@ -2,14 +2,14 @@
  *
  * Their union is an inductive invariant: it has the first state, it is closed under every step, and no state of it is bad. docs/certificates.md describes the
  * tables. The search leaves ended processes where they are while that makes no difference; for the checker every end is a step, so the states without
- * them are added here. */
+ * ended processes are added here. */
 #include "engine/events/explore.h"
 
 typedef VEC(int32_t) int_row;
 
 typedef struct writer {
     explore *x;
-    intern keys, globals, points, edges; /* rows as they are written; those of points and edges have their place in front, as two may be alike */
+    intern keys, globals, points, edges; /* rows as they are written; rows of points and edges have their place in front, since two points may be alike */
     intern states;                       /* (global, first point of each set) */
     VEC(int_row) states_of;              /* by global: the first points of all its states */
     size_t state_count;
@@ -23,7 +23,7 @@ static void add_values(writer *w, const int32_t *values, size_t count)
         vec_push(&w->row, values[i]);
 }
 
-/* Of what has been added since. */
+/* The place of w->row in the table; w->row is empty afterwards. */
 static uint32_t place_of_row(writer *w, intern *rows)
 {
     uint32_t number = intern_row(rows, w->row.data, w->row.count);
@@ -37,7 +37,7 @@ static int32_t place_of_key(writer *w, uint32_t key)
     return (int32_t)intern_row(&w->keys, intern_get(keys, key) + KEY_NODE, intern_length(keys, key) - KEY_NODE);
 }
 
-/* A state without keys may be reached with several views: it is a point for each. */
+/* The point where the set's words start. An automaton state without keys may be reached with several views: it becomes a point for each view. */
 static uint32_t place_of_set(writer *w, moore_ref a)
 {
     space *s = &w->x->space;
@@ -62,7 +62,7 @@ static uint32_t place_of_set(writer *w, moore_ref a)
         vec_push(&w->row, (int32_t)(start + i));
         for (size_t k = 0; k < count; k++) {
             if (i == 0 && space_is_barrier(s, edges[k].letter))
-                continue; /* it leaves unseen */
+                continue; /* the oldest barrier leaves unseen */
             const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, edges[k].letter)};
             add_values(w, (int32_t[]){(int32_t)edges[k].letter, (int32_t)(start + intern_row(&split, next, 2))}, 2);
         }
@@ -72,7 +72,7 @@ static uint32_t place_of_set(writer *w, moore_ref a)
     return start;
 }
 
-/* The global with its first processes only. */
+/* The place of the global with its first `count` processes only. */
 static uint32_t place_of_global(writer *w, uint32_t global, uint32_t count)
 {
     const space *s = &w->x->space;
@@ -85,7 +85,7 @@ static uint32_t place_of_global(writer *w, uint32_t global, uint32_t count)
     for (uint32_t p = 0; p < count; p++)
         vec_push(&w->row, (int32_t)of->process[p].type);
     add_values(w, row, s->request->program->global_count);
-    for (int part = 0; part < 2; part++) { /* numbers of messages, then these */
+    for (int part = 0; part < 2; part++) { /* first the numbers of messages, then the messages */
         const int32_t *at = row + s->request->program->global_count;
         for (uint32_t c = 0; c < channels; c++) {
             const channel *type = of->channel[c].declaration;
@@ -134,7 +134,7 @@ static void add_state(writer *w, const event_state *s)
     }
 }
 
-/* Without the first columns of its rows. */
+/* Writes the table; of each row the first `skipped` columns are left out. */
 static void print_table(const char *name, const intern *rows, uint32_t skipped, strbuf *out)
 {
     strbuf_printf(out, ",\n\"%s\": [", name);
@@ -150,7 +150,7 @@ static void print_table(const char *name, const intern *rows, uint32_t skipped, 
 void explore_certificate(explore *x, strbuf *out)
 {
     writer w = {.x = x};
-    intern states = {0}; /* by global, which stands in front */
+    intern states = {0}; /* rows by global; the number of the global stands in front */
     for (size_t i = 0; i < x->kept.states.count; i++)
         if (x->kept.states.data[i].alive)
             add_state(&w, &x->kept.states.data[i].state);

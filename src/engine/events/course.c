@@ -15,19 +15,19 @@ enum { MAX_SPOTS = 400000, SPOT_COST = 100 /* of looks at a position */ };
 /* Times: 2 * i while in position i, 2 * i + 1 by the event that leaves it. */
 enum { TIME_NEVER = INT32_MAX, TIME_NONE = -1 };
 
-/* A row: these, then for each location of the process its youngest store's time (TIME_NONE: nothing is pending) and value, and how many own
+/* A row: position, key and flags, then for each location of the process its youngest store's time (TIME_NONE: nothing is pending) and value, and how many own
  * commits have got their store (TSO: counted with the first location, of all). */
 enum { ROW_POSITION, ROW_KEY, ROW_FLAGS, ROW_PENDING };
 enum { PENDING_TIME, PENDING_VALUE, PENDING_SERVED, PENDING_SIZE };
-enum { FLAG_RESTED = 1, /* it has been at rest in this position */
-       FLAG_DUE = 2 };  /* a store of the block that it is in is to be committed in this position: not before the block ends */
+enum { FLAG_RESTED = 1, /* the process has been at rest in this position */
+       FLAG_DUE = 2 };  /* a store made in the atomic block under way is to be committed in this position, but not before the block ends */
 
 typedef VEC(int32_t) place_row;
 
-/* A place in the course; `step` is how it was reached from `from`. */
+/* A place in the course; `step` leads to it from the spot `from`. */
 typedef struct spot {
     uint32_t from, row;
-    uint32_t stores, first_letter, first_time; /* that the step made: in moves.letters and finder.stored_times */
+    uint32_t stores, first_letter, first_time; /* the stores that the step made: in moves.letters, their times in finder.stored_times */
     bool has_step;
     step step;
 } spot;
@@ -42,12 +42,12 @@ typedef struct finder {
     const verdict_goal *goal;
     uint32_t process, type, locations;
     bool pso, may_flush;
-    VEC(own_commit) commits;   /* by the events that leave these positions */
+    VEC(own_commit) commits;   /* of the process, by the events that leave their positions */
     intern rows;
     VEC(spot) spots;           /* as many as rows */
     place_row next;
-    VEC(int32_t) times;        /* that the store under way may have */
-    VEC(int32_t) stored_times; /* that the stores of each spot have */
+    VEC(int32_t) times;        /* at which the store under way may be committed */
+    VEC(int32_t) stored_times; /* of the stores of each spot */
     uint32_t solved;           /* spot; UINT32_MAX: none yet */
     effort *effort;
 } finder;
@@ -100,7 +100,7 @@ static bool is_goal(finder *f, const int32_t *row)
     return key == wanted && view_of(f, row) == f->goal->view[f->process];
 }
 
-/* Adds the place in f->next, where it is new. Stores that are due go, once the process is at rest. */
+/* Adds the place whose row is f->next, if it is new. Once the process is at rest, stores that are due in this position are committed. */
 static void reach(finder *f, spot how)
 {
     int32_t *row = f->next.data;
@@ -122,7 +122,7 @@ static void reach(finder *f, spot how)
 }
 
 /* ---- Times for a store ---- */
-/* The next own commit that has no store yet, of the letter's buffer. */
+/* The next own commit from the location's buffer to which no store has been given yet. */
 static const own_commit *next_commit(const finder *f, place_row *row, uint32_t location)
 {
     uint32_t served = (uint32_t)pending_of(row, f->pso ? location : 0)[PENDING_SERVED];
@@ -132,7 +132,7 @@ static const own_commit *next_commit(const finder *f, place_row *row, uint32_t l
     return NULL;
 }
 
-/* The time of the youngest store of the letter's buffer, or of a barrier since; no later store may have an earlier one. */
+/* The time of the youngest store in the location's buffer, or of a barrier after it; no later store may have an earlier time. */
 static int32_t latest_time(const finder *f, place_row *row, uint32_t location)
 {
     int32_t latest = 2 * row->data[ROW_POSITION];
@@ -149,7 +149,7 @@ static bool is_own_step(const finder *f, uint32_t position)
     return e.process == f->process && e.kind == EVENT_STEP;
 }
 
-/* A flush leaves nothing: the time of the one that some pending store waits for. */
+/* A flush leaves nothing pending: the time of the first flush that some pending store waits for. */
 static int32_t flush_time(const finder *f, place_row *row)
 {
     int32_t first = TIME_NEVER;
@@ -171,7 +171,7 @@ static void find_times(finder *f, place_row *row, uint32_t letter)
     int32_t next_time = next ? (int32_t)(2 * next->position + 1) : TIME_NEVER;
     bool had = false; /* memory had the value in the position before */
     vec_clear(&f->times);
-    if (space_is_barrier(sp, letter)) { /* it is done with when all stores before it are */
+    if (space_is_barrier(sp, letter)) { /* a barrier is gone when all stores before it are committed */
         vec_push(&f->times, first);
         return;
     }
@@ -179,7 +179,7 @@ static void find_times(finder *f, place_row *row, uint32_t letter)
         bool has = space_memory(sp, at(f, i)->state.global, element) == value && is_ordinary(f, i) && (int32_t)(2 * i) >= first;
         if (has && !had && (int32_t)(2 * i) < next_time)
             vec_push(&f->times, (int32_t)(2 * i));
-        had = has && (int32_t)i != row->data[ROW_POSITION]; /* here it may be inside a block: then the next position will do */
+        had = has && (int32_t)i != row->data[ROW_POSITION]; /* in the row's own position a block may be under way: then the next will do */
         int32_t leaving = (int32_t)(2 * i + 1);
         if (f->may_flush && leaving >= first && leaving <= last && leaving < next_time && i + 1 < f->way->states.count && is_own_step(f, i + 1))
             vec_push(&f->times, leaving);
@@ -191,7 +191,7 @@ static void find_times(finder *f, place_row *row, uint32_t letter)
         vec_push(&f->times, (int32_t)TIME_NEVER);
 }
 
-/* The row gets the store, to be committed at that time. */
+/* Adds the store to the row, to be committed at that time. */
 static void add_store(finder *f, place_row *row, uint32_t letter, int32_t time)
 {
     uint32_t location = location_of(f, letter);
@@ -213,7 +213,7 @@ static void copy_row(place_row *to, const int32_t *row, size_t count)
     to->count = count;
 }
 
-/* The row with these stores added, the k-th at the choice[k]-th time that it may have. The number of stores for which there was such a time. */
+/* Adds these stores to the row, the k-th with the choice[k]-th of its possible times. The number of stores that had such a time. */
 static uint32_t add_stores(finder *f, place_row *row, uint32_t first_letter, uint32_t count, const uint32_t *choice)
 {
     for (uint32_t k = 0; k < count; k++) {
@@ -227,7 +227,7 @@ static uint32_t add_stores(finder *f, place_row *row, uint32_t first_letter, uin
     return count;
 }
 
-/* Reaches the row with these stores added, at all times that they may have. */
+/* Reaches the base row with these stores added, with every combination of their possible times. */
 static void reach_with_stores(finder *f, const place_row *base, uint32_t first_letter, uint32_t count, spot how)
 {
     VEC(uint32_t) choice = {0};
@@ -244,7 +244,7 @@ static void reach_with_stores(finder *f, const place_row *base, uint32_t first_l
             copy_row(&f->next, row.data, row.count);
             reach(f, how);
         }
-        last = done - 1; /* the next time for the last store that had one */
+        last = done - 1; /* the last store that had a time gets its next one */
         for (uint32_t k = done; k < count; k++)
             choice.data[k] = 0;
         if (last != UINT32_MAX)
@@ -284,8 +284,8 @@ static void quiet_steps(finder *f, uint32_t from, const place_row *here)
     vec_release(&row);
 }
 
-/* The row as it is once the event has left its position, own stores aside. False where some store was to be committed by the event, but the event
- * is no commit and no flush; or the reverse. */
+/* Changes the row to what it is after the event that leaves its position, stores that the event makes aside. False where some store was to be committed
+ * by the event, but the event is no commit and no flush; or where the event is a flush and some store was to stay. */
 static bool pass_event(finder *f, place_row *row, bool commits, bool flushes)
 {
     int32_t leaving = 2 * row->data[ROW_POSITION] + 1;
@@ -304,7 +304,7 @@ static bool pass_event(finder *f, place_row *row, bool commits, bool flushes)
     return true;
 }
 
-/* Somebody else's event, or an own commit: the key must be at rest and stays. */
+/* Another process's event, or an own commit: the key must be at rest and stays the same. */
 static void let_pass(finder *f, uint32_t from, const place_row *here, const event *e)
 {
     place_row row = {0};
@@ -312,7 +312,7 @@ static void let_pass(finder *f, uint32_t from, const place_row *here, const even
     spot how = {.from = from, .has_step = own};
     copy_row(&row, here->data, here->count);
     bool possible = !key_is_held(&f->x->space, (uint32_t)row.data[ROW_KEY]);
-    if (own) { /* its store must have been made */
+    if (own) { /* the store that the event commits must have been made */
         uint32_t location = location_of(f, e->letter);
         const own_commit *next = next_commit(f, &row, location);
         possible &= !next || next->position > (uint32_t)row.data[ROW_POSITION];
@@ -348,7 +348,7 @@ static void own_steps(finder *f, uint32_t from, const place_row *here, const eve
     vec_release(&row);
 }
 
-/* One configuration of the other: does the event come about with it? */
+/* One configuration of the other process: does the event come about with it? */
 static void meet_with(finder *f, uint32_t from, const place_row *here, const event *e, uint32_t other_key, uint32_t other_view)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY], view = view_of(f, here->data);
@@ -387,7 +387,7 @@ static void meet(finder *f, uint32_t from, const place_row *here, const event *e
     }
 }
 
-/* The process takes part in the next event, or lets it pass; what is due must have gone before. */
+/* The process takes part in the next event, or lets it pass; stores that are due in this position must have been committed before. */
 static void next_event(finder *f, uint32_t from, const place_row *here)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
@@ -402,7 +402,7 @@ static void next_event(finder *f, uint32_t from, const place_row *here)
         return;
     }
     if (is_ordinary(f, position) && !(flags & FLAG_RESTED))
-        return; /* it is still inside the block of its last event, where the state says it has come to rest */
+        return; /* the process is still inside the block of its last event, while the state says that it has come to rest */
     if (e->kind == EVENT_COMMIT)
         let_pass(f, from, here, e);
     else if (e->kind == EVENT_MEETING)
@@ -411,7 +411,7 @@ static void next_event(finder *f, uint32_t from, const place_row *here)
         own_steps(f, from, here, e);
 }
 
-/* The process is gone after the next event: it must have ended. */
+/* Does the next event remove the process, which must have ended? */
 static bool is_removed(finder *f, const place_row *here)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY];
@@ -429,7 +429,7 @@ typedef struct waiting {
 
 typedef VEC(waiting) waiting_vec;
 
-/* Commits of what is due in the position, in the order made. */
+/* Adds the commits of the stores that are due in the position, in the order in which they were made. */
 static void add_due(const finder *f, waiting_vec *queue, uint32_t position, course *out)
 {
     size_t left = 0;
@@ -520,7 +520,7 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
         if (e.kind == EVENT_COMMIT && e.process == process)
             vec_push(&f.commits, ((own_commit){i, e.letter}));
         if (e.kind == EVENT_END && e.process == process)
-            break; /* others may have its place later */
+            break; /* another process may have this number later */
     }
     search(&f, first_position, first_key);
     spent->cut |= f.solved == UINT32_MAX && (f.spots.count >= MAX_SPOTS || !spent->left);

@@ -10,7 +10,7 @@ typedef struct way_place {
     bool by_sync;
 } way_place;
 
-/* First to last; each is reached from the one before. */
+/* States from the first to the last; each is reached from the state before it. */
 typedef struct way {
     VEC(way_place) states;
 } way;
@@ -28,8 +28,8 @@ static inline event way_event(const explore *x, const way *w, size_t position)
 
 typedef struct course_step {
     uint32_t position;  /* of the state in which the step ends */
-    bool is_event;      /* it is the process's part in the event that leads there */
-    bool before_rest;   /* the process has not been at rest since that event */
+    bool is_event;      /* the step is the process's part in the event that leads to the position */
+    bool before_rest;   /* the process has not been at rest since the event that leads to the position */
     step step;
 } course_step;
 
@@ -38,11 +38,11 @@ typedef VEC(course_step) course;
 /* How much all searches for one run may cost. */
 typedef struct effort {
     uint64_t left; /* in looks at a position of the way */
-    bool cut;      /* something was not searched to the end */
+    bool cut;      /* some search was not carried to its end */
 } effort;
 
-/* The shortest course of the process that starts with a key in the first position given and ends as the goal says. False when there is none, or
- * the effort was not enough. */
+/* The shortest course of the process that starts with a key in the first position given and ends as the goal says. False when there is no such course, or
+ * the effort was not enough to find one. */
 bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out,
                  effort *spent);
 

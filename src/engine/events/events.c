@@ -1,7 +1,8 @@
 /* events.c: exact search with unbounded buffers, over sequences of events.
  *
- * No order of search is best for all programs: each in turn is tried with a limit on states, then with larger limits. Between them come
- * approximations, which end soon where an exact search need not end at all. Their proofs stand; their errors count when there is a run. */
+ * No order of search is best for all programs: each in turn is tried with a limit on states, then with larger limits. Between these attempts come
+ * approximations, which end soon where an exact search need not end at all. Proofs by approximation stand; an error found by approximation counts when
+ * there is a run to it. */
 #include "engine/events/events.h"
 
 #include "base/bug.h"
@@ -54,7 +55,8 @@ static const char *refuses(const engine_request *request)
     return local_refuse(request->program);
 }
 
-/* A finding without a run is a mistake of ours, unless sets were widened or looking for the run was given up. False when one had to be left out so. */
+/* A finding without a run is a mistake of ours, unless sets were widened or looking for the run was given up. False when a finding had to be left out
+ * for such a reason. */
 static bool add_violations(explore *x, engine_result *result)
 {
     bool all = true;
@@ -81,7 +83,7 @@ static void drop_violations(engine_result *result)
     vec_clear(&result->violations);
 }
 
-/* The way with the fewest events, where it can be found at a cost in proportion. */
+/* Replaces the runs by ones with the fewest events, where these can be found at a cost in proportion to that of the search. */
 typedef struct shortening {
     const engine_request *request;
     const bool *unbuffered;
@@ -115,7 +117,8 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
 }
 
 /* ---- The portfolio ---- */
-/* A search that met its limit on states goes on where it was when its order comes again with a larger one. So there is one a way of searching. */
+/* A search that met its limit on states goes on where it stopped when its order comes again with a larger limit. So the portfolio keeps one search for
+ * each order, and one that widens. */
 enum { WAYS = ORDER_COUNT + 1, WIDENED = ORDER_COUNT };
 
 typedef struct portfolio {
@@ -136,7 +139,7 @@ static void close_way(portfolio *f, uint32_t way)
     f->is_open[way] = false;
 }
 
-/* Runs the search, or goes on with it. */
+/* Starts the search of this order, or goes on with it. */
 static explore *search(portfolio *f, const explore_plan *a, uint32_t way)
 {
     explore *x = &f->way[way];
@@ -153,7 +156,7 @@ static explore *search(portfolio *f, const explore_plan *a, uint32_t way)
     return x;
 }
 
-/* Takes over what the search found; true when it is final. */
+/* Takes over what the search found; true when this answer is final. */
 static bool conclude(portfolio *f, const explore_plan *a, explore *x)
 {
     const engine_request *r = f->request;

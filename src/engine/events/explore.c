@@ -58,7 +58,7 @@ static void arrange(explore *x, size_t first)
         }
 }
 
-/* The next state to expand; false when there is none. */
+/* The next state to expand; false when no state is open. */
 static bool choose(explore *x, uint32_t *number)
 {
     for (;;) {
@@ -103,7 +103,7 @@ static void give_up(explore *x)
     stop_for(x, "the search did not end");
 }
 
-/* Sets that were given up lack pairs: nothing may be concluded from them. */
+/* Sets whose closure was given up lack pairs: nothing may be concluded from such a search. */
 static bool stops_for_size(explore *x)
 {
     if (x->sets.too_large && !x->stop)
@@ -111,7 +111,7 @@ static bool stops_for_size(explore *x)
     return x->sets.too_large;
 }
 
-/* Was the same state found before? Then one that is kept includes it, also if another has taken its place since. */
+/* Was the same state found before? Then some kept state includes it, even if the state that was kept then has been evicted since. */
 static bool is_known(explore *x, const event_state *s)
 {
     vec_reserve(&x->row, s->process_count + 2);

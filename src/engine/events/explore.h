@@ -8,8 +8,8 @@
 
 typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH, ORDER_COUNT } explore_order;
 
-/* One attempt: in which order, how many states at the most, how large an automaton may get, and from what size on its states are identified that go on
- * alike for `depth` letters. */
+/* One attempt: in which order, how many states at the most, how many states an automaton may have, and from what size on those of its states are
+ * identified that go on alike for `depth` letters. */
 typedef struct explore_plan {
     explore_order order;
     uint64_t states;
@@ -17,8 +17,8 @@ typedef struct explore_plan {
     sets_widening widening;
 } explore_plan;
 
-/* events.c: the attempts that are made one after the other until one ends. Some are for sets that grow: they are put off until an automaton has been large;
- * some only make sense while none has. */
+/* events.c: the attempts that are made one after the other until one ends. WHEN_LARGE: for sets that grow, so the attempt is put off until some
+ * automaton has been large; WHEN_SMALL: it only makes sense while no automaton has been large. */
 typedef enum explore_when { ALWAYS, WHEN_LARGE, WHEN_SMALL } explore_when;
 typedef struct explore_attempt {
     explore_plan plan;
@@ -52,24 +52,24 @@ typedef struct explore {
     size_t told;                  /* findings that runs were looked for */
     uint64_t posts, results, max_depth;
     double start;
-    const char *limit;            /* why it ended early */
-    bool gave_up;                 /* by a limit of the plan, not of the user */
-    bool may_resume;              /* it was the limit on states: nothing has been lost */
+    const char *limit;            /* why the search ended early; NULL: it did not */
+    bool gave_up;                 /* the limit was one of the plan, not of the user */
+    bool may_resume;              /* the limit was the plan's on states: the search can go on with a larger one */
     uint32_t largest;             /* automaton of a kept state, in states */
     bool stop;
     bool initial_error;
     bool witness_cut;             /* the last explore_witness that found no run did not look at all of them */
-    bool witness_has_loops;       /* or it could have gone round loops more often */
+    bool witness_has_loops;       /* the last explore_witness that found no run could have gone round loops more often */
 } explore;
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start);
 void explore_run(explore *x);
-/* Goes on with a search that may resume, with the limits of this plan, whose order is the same: explore_run is to be called. */
+/* Prepares a search that may resume to go on with the limits of this plan, whose order must be the same; explore_run then goes on. */
 void explore_resume(explore *x, const explore_plan *plan);
 void explore_release(explore *x);
 void explore_statistics(const explore *x, statistics *out);
 
-/* witness.c: the run that leads to the finding; false when it could not be made concrete. */
+/* witness.c: the run that leads to the finding; false when no run was found. */
 bool explore_witness(explore *x, const event_finding *f, violation *out);
 
 /* certificate.c: the states kept, as a JSON object. */

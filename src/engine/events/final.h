@@ -4,10 +4,11 @@
 
 #include "engine/events/judge.h"
 
-/* Adds all of them. */
+/* Adds all final states that s stands for. */
 void final_collect(judge *j, const event_state *s, finals *f);
 
-/* True when the condition holds in one; `goal` gets its keys. The condition looks at nothing but what the program's question observes. */
+/* True when the condition holds in one of these final states; `goal` gets its keys. The condition looks at nothing but what the program's question
+ * observes. */
 bool final_satisfies(judge *j, const event_state *s, const expr *condition, verdict_goal *goal);
 
 #endif

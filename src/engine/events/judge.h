@@ -10,7 +10,7 @@
 typedef struct verdict_goal {
     uint32_t property;
     uint32_t process; /* the one whose step is bad; UINT32_MAX: the state itself */
-    uint32_t partner; /* the receiver, where that step is a rendezvous; UINT32_MAX: it is none */
+    uint32_t partner; /* the receiver, where that step is a rendezvous; UINT32_MAX: the step is no rendezvous */
     uint32_t key[PROGRAM_MAX_PROCESSES], view[PROGRAM_MAX_PROCESSES]; /* wanted of each process; key UINT32_MAX: any */
     bool empty_words; /* all buffers are empty (deadlock) */
 } verdict_goal;
@@ -20,20 +20,21 @@ typedef struct judge {
     space *space;
     moves *moves;
     sets *sets;
-    bool too_many;         /* a condition has more combinations than are looked at: nothing is known about it */
-    bool *violated;        /* by property: found before, need not be looked for */
+    bool too_many;         /* a condition has more combinations than are looked at: whether it holds is not known */
+    bool *violated;        /* by property: a violation was found before, no other is looked for */
     intern labels;         /* (set, property) */
-    VEC(bool) at_label;    /* by its number: has the set a key at the property's label? */
+    VEC(bool) at_label;    /* by the number in `labels`: has the set a key at the property's label? */
     intern observed;       /* final.c: rows of observed locals */
     intern products;       /* and the products of such rows that have been added to the request's finals, by their numbers in `observed` */
     bool meetings_may_fail;
-    intern met;            /* (set, set, global): two processes of which no rendezvous fails */
+    intern met;            /* (set, set, global): no rendezvous of two processes with these sets fails in this global */
 } judge;
 
 void judge_init(judge *j, post *p);
 void judge_release(judge *j);
 
-/* Calls found for every property that is violated in the state and was not before. False stops. */
+/* Calls `found` for every property that is violated in the state and was not violated before. When `found` returns false the judge stops and returns
+ * false. */
 bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data);
 
 /* judge_deadlock.c: may all be stuck with empty buffers, not all of them where they may end? The goal has a key of each then. */

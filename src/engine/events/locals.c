@@ -34,7 +34,7 @@ static void collect_moves(post *p, moore_ref a, uint32_t global, grouping *g)
     }
 }
 
-/* Of one group, with the same stores, or both with a flush: one pass makes them all. */
+/* Are both entries of one group, and have they the same stores, or both a flush? One pass (relabelled) works out all such entries. */
 static bool is_like(const post *p, const relabel *a, const relabel *b)
 {
     bool same = a->group == b->group && a->flushes == b->flushes && a->letter_count == b->letter_count;
@@ -93,7 +93,7 @@ void locals_group(post *p, moore_ref a, grouping *g)
 }
 
 /* ---- Events ---- */
-/* Fills in what the global becomes: the slots that change. */
+/* Fills in the slots that change when `global` becomes `then`, and the shape afterwards. */
 static void note_changes(post *p, local_event *v, uint32_t global, uint32_t then)
 {
     const int32_t *before = intern_get(&p->space->globals, global), *after = intern_get(&p->space->globals, then);
@@ -203,7 +203,7 @@ static uint32_t number_of(post *p, moore_ref a, uint32_t global)
 
 local locals_look(post *p, moore_ref a, uint32_t global)
 {
-    uint32_t number = number_of(p, a, global); /* first: it may move them */
+    uint32_t number = number_of(p, a, global); /* first: number_of may move p->locals */
     return p->locals.data[number];
 }
 

@@ -53,7 +53,7 @@ bool post_is_common_sync(const sets *s, uint32_t key, const move *v)
            !key_is_held(s->space, key) && !key_is_held(s->space, v->key);
 }
 
-/* The keys of the set, which has the empty word only, and those after a sync from there. True when there are any of these. */
+/* Adds to the set, which has the empty word only, the keys after a common sync of its keys. True when there are any such keys. */
 static bool with_syncs(post *p, uint32_t global, moore_ref *a)
 {
     moore_pool *pool = p->sets->pool;
@@ -80,7 +80,7 @@ static bool with_syncs(post *p, uint32_t global, moore_ref *a)
 }
 
 /* What common syncs make of the sets, at rest: while all buffers are empty any number of processes may take one, one after the other, and the others may as
- * well stay. False when there is none. */
+ * well stay. False when no process can take one. */
 static bool sync_all(post *p, uint32_t global, set_vec *of)
 {
     bool any = false;
@@ -96,7 +96,7 @@ static bool sync_all(post *p, uint32_t global, set_vec *of)
     return any;
 }
 
-/* Takes syncs at once where nothing is lost by them, so that the state before them need not be kept. How many times. */
+/* Takes syncs at once where nothing is lost by them, so that the state before them need not be kept. The number of times that syncs were taken. */
 static uint32_t absorb_syncs(post *p, uint32_t global)
 {
     for (uint32_t times = 0;; times++) {
@@ -131,7 +131,7 @@ static void tell_closed(post *p, const event *e, uint32_t global)
     tell(p, &with, global, NO_HOLDER);
 }
 
-/* They are once they have been closed. */
+/* The sets in p->next, once they have been closed, are those of an ordinary state. */
 static void tell_ordinary(post *p, const event *e, uint32_t global)
 {
     for (uint32_t q = 0; q < p->next.count; q++)
@@ -162,8 +162,8 @@ void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_
 }
 
 /* ---- Events of one process ---- */
-/* An ordinary state in which the event happens, and nothing of it inside a block: the common case. The others' sets are closed. They stay as they are where
- * nothing changes that they look at. */
+/* The common case: the state is ordinary and nothing after the event is inside an atomic block. The sets of the other processes are closed; a set stays
+ * as it is where nothing changes that it looks at. */
 static void tell_plainly(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, uint32_t global)
 {
     vec_clear(&p->next);

@@ -17,7 +17,7 @@ typedef struct event {
     uint32_t letter;  /* of a commit */
     uint32_t message; /* of a meeting */
     uint32_t created; /* key of a process that a step created; UINT32_MAX: none */
-    uint32_t syncs;   /* so many common syncs follow at once */
+    uint32_t syncs;   /* number of common syncs that follow at once */
 } event;
 
 enum { NO_HOLDER = UINT32_MAX, EVERYBODY = UINT32_MAX };
@@ -33,21 +33,21 @@ typedef struct event_state {
 
 typedef VEC(moore_ref) set_vec;
 
-/* An event of one process alone, and what it does to its set and to the global. */
+/* An event of one process alone, and what the event does to the process's set and to the global. */
 typedef struct local_event {
     event_kind kind;  /* EVENT_STEP, EVENT_SYNC or EVENT_COMMIT */
     bool is_plain;    /* no sync, no creation, and nothing of `after` is inside an atomic block */
     uint32_t letter, created; /* see event */
     uint32_t shape;   /* of the global afterwards */
     uint32_t first_change, change_count; /* in moves.changes: the slots that change */
-    uint64_t mask;    /* of their positions */
+    uint64_t mask;    /* of the positions of the slots that change, see look_bit */
     moore_ref after;  /* not closed */
 } local_event;
 
 /* What a process with a set can do, whatever the others have. */
 typedef struct local {
     uint32_t first, step_count, commit_count; /* in post.events; first UINT32_MAX: not worked out yet */
-    uint64_t mask;     /* of the slots that this, and whether the set is closed, depends on */
+    uint64_t mask;     /* of the slots that the events, and whether the set is closed, depend on */
     bool at_rest;      /* no key is inside an atomic block */
     bool may_meet;
     bool is_bad;       /* some step violates a property */
@@ -59,16 +59,16 @@ typedef struct post {
     moves *moves;
     sets *sets;
     intern messages;
-    bool deaths_matter;   /* some process may create others: numbers are used again; or one has channels of its own, which go with it */
+    bool deaths_matter;   /* processes are created, so that their numbers are used again; or some have channels of their own, which go with them */
     bool **may_create;    /* by type and node: a creation may follow */
     set_vec next;         /* sets of the state being made */
     bool has_syncs;       /* some statement is a sync */
     look_memo known;      /* by set */
-    VEC(local) locals;    /* by its number there */
+    VEC(local) locals;    /* by the number that `known` gives to a set and what it looks at */
     VEC(local_event) events;
     VEC(local) now;       /* of each process in the state that successors are made of */
-    set_vec synced;       /* scratch: the same after a sync */
-    /* Called for each successor; it does not own the sets. False stops. */
+    set_vec synced;       /* scratch: the sets of `next` after a sync */
+    /* Called for each successor, whose sets it must copy to keep. When it returns false no more successors are made. */
     bool (*found)(void *data, const event *e, const event_state *s);
     void *data;
     bool stopped;
@@ -77,16 +77,16 @@ typedef struct post {
 void post_init(post *p, space *sp, moves *m, sets *s);
 void post_release(post *p);
 
-/* Is the move a sync that is taken together with those of others? Its process is not inside an atomic block, before or after. */
+/* Is the move a sync that is taken together with the syncs of others? Then its process is not inside an atomic block, before or after. */
 bool post_is_common_sync(const sets *s, uint32_t key, const move *v);
 
-/* locals.c: everything, or all but the events, which may be many. */
+/* locals.c: what the set leads to in this global; locals_look leaves out the events, which may be many. */
 local locals_of(post *p, moore_ref a, uint32_t global);
 local locals_look(post *p, moore_ref a, uint32_t global);
 
-/* The first state; false after a run-time error. */
+/* Makes the first state; false after a run-time error in an initial value. */
 bool post_initial(post *p);
-/* All successors. */
+/* Makes all successors of s. */
 void post_all(post *p, const event_state *s);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "engine/events/post.h"
 
-/* What the steps with one result make of the process's set. */
+/* What the steps that lead to one global, create the same process and agree in `syncs` make of the process's set. */
 typedef struct group {
     uint32_t global, created;
     bool syncs;
@@ -27,11 +27,11 @@ typedef struct grouping {
 void locals_group(post *p, moore_ref a, grouping *g);
 /* p->next becomes the sets of s, at rest. */
 void others_at_rest(post *p, const event_state *s);
-/* After an event the mover's set is `moved`: the part inside a block goes on alone; what is or comes to rest makes an ordinary state. p->next
- * holds the others. */
+/* After an event the mover's set is `moved`: keys inside an atomic block go on alone; keys that are at rest, or come to rest, make an ordinary state. p->next
+ * holds the sets of the others. */
 void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved);
 
-/* post_meet.c: one process may be in these configurations when it meets another. */
+/* post_meet.c: a configuration in which a process may meet another: a state of its set, and a key and the view there. */
 typedef struct candidate {
     uint32_t state, key, view;
 } candidate;

@@ -1,14 +1,14 @@
 /* rounds.c: the closure of one process's set over keys paired with a phase, the place in a loop of events.
  *
  * The others go round for ever (accelerate.c sees to that), so the process sees the same globals again and again. It takes quiet steps in each phase,
- * and passes on to the next: at rest where the event is not its own, by a step, a meeting or a commit where it is, with no pending store where it is
- * a sync.
+ * and passes on to the next phase: at rest where the event is another's, by a step, a meeting or a commit where the event is its own, with no pending
+ * store where the event is a sync.
  *
- * Words are made letter by letter, as in any closure, and what is in a word stays there. Stores that go before the word is done, by own commits in the
- * loop or unseen while memory has their value, never become part of it: they are *in flight*, a short queue beside the key. A store may take off
- * only while nothing that must be committed before it is in the word, so all in flight are older than what the word holds of their buffer. Every path
- * through this closure is a run of the process. Since the queue is short not all runs are paths: not everything is found, but all that is found is
- * reachable. */
+ * Words are made letter by letter, as in any closure, and what is in a word stays there. Stores that are committed before the word is complete, by own
+ * commits in the loop or unseen while memory has their value, never become part of the word: they are *in flight*, a short queue beside the key. A
+ * store may take off only while nothing that must be committed before it is in the word, so all stores in flight are older than the stores of the same
+ * buffer in the word. Every path through this closure is a run of the process. Since the queue is short not all runs are paths: not all reachable
+ * configurations are found, but all that are found are reachable. */
 #include "base/bug.h"
 #include "engine/events/rounds_internal.h"
 
@@ -54,7 +54,7 @@ static void close_rounding(rounding *r, subset *x)
     }
 }
 
-/* Fills r->letters and r->onwards. */
+/* Fills r->letters, the letters that the subset goes on with, and r->onwards, where they lead. */
 static void look_onwards(rounding *r, const subset *x)
 {
     size_t at = rounds_view_place(r, x->view);
@@ -94,7 +94,7 @@ static moore_label first_phase_label(const rounding *r, const subset *x)
     return made;
 }
 
-/* All subsets and their draft; false where there are too many. */
+/* Makes all subsets and the draft of their automaton; false where there are too many. */
 static bool draft_rounds(rounding *r)
 {
     subset_builder *b = r->s->builder;
@@ -122,8 +122,8 @@ static bool draft_rounds(rounding *r)
     return is_small(r);
 }
 
-/* Does the phase look to the process like the next one, so that it need not be told from it? The process can only wait while another is inside an
- * atomic block. */
+/* Does the phase look to the process like the next phase, so that the two need not be told apart? While another process is inside an
+ * atomic block this process can only wait. */
 static bool is_idle(const rounding *r, const phase *p, const phase *next)
 {
     if (p->own || p->event.kind == EVENT_SYNC)
@@ -132,7 +132,7 @@ static bool is_idle(const rounding *r, const phase *p, const phase *next)
                                                                        space_scene(r->s->space, next->global, r->process));
 }
 
-/* Leaves out idle phases. A phase like the first, at the end, is one with it: what can be done there can be done here. */
+/* Leaves out idle phases. An idle phase at the end is one with the first phase: what can be done in the one can be done in the other. */
 static void take_phases(rounding *r, const phase_vec *loop)
 {
     for (size_t i = 0; i < loop->count; i++)
@@ -159,7 +159,7 @@ static void release(rounding *r)
     vec_release(&r->meetings);
 }
 
-/* The number of what is asked: all that the answer depends on. True when it has been asked before. */
+/* The number of the question, a row with all that the answer depends on. True when the same was asked before. */
 static bool is_known(rounding *r, uint32_t *number)
 {
     sets *s = r->s;
@@ -171,7 +171,7 @@ static bool is_known(rounding *r, uint32_t *number)
         const int32_t of_phase[] = {(int32_t)space_scene(s->space, p->global, r->process), (int32_t)space_scene(s->space, p->next_global, r->process),
                                     (int32_t)p->holder, p->own, (int32_t)p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner, (int32_t)p->event.letter,
                                     (int32_t)p->event.message, (int32_t)p->other.index};
-        bool plain = !p->own && p->event.kind != EVENT_SYNC; /* it does not matter what the others do */
+        bool plain = !p->own && p->event.kind != EVENT_SYNC; /* what the others do in this phase does not matter */
         vec_push(&row, plain);
         for (size_t k = 0; k < (plain ? 3 : sizeof of_phase / sizeof *of_phase); k++)
             vec_push(&row, of_phase[k]);
@@ -202,7 +202,7 @@ moore_ref rounds_of(sets *s, intern *messages, moore_ref from, uint32_t process,
     uint32_t number, nothing = intern_row(&r.flights, NULL, 0);
     CHECK(nothing == NOTHING_FLIES);
     take_phases(&r, loop);
-    if (r.loop.count) { /* otherwise nothing happens that it could see */
+    if (r.loop.count) { /* otherwise nothing happens in the loop that the process could see */
         if (!is_known(&r, &number))
             vec_push(&s->rounded, go_round(&r));
         result = s->rounded.data[number];

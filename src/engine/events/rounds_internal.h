@@ -7,7 +7,7 @@
 
 /* What a subset holds: states of the old automaton, and keys, each with its phase and what is in flight; interned as rows. An old state has MOVED once
  * something has happened since the start: then only keys at rest count. A key is INSIDE an atomic block since an event of its own: others can have
- * seen nothing of that event before the key comes to rest, so until then it is no part of an ordinary state. */
+ * seen nothing of that event before the key comes to rest, so until then the key is no part of an ordinary state. */
 typedef enum spot_kind { SPOT_KEY, SPOT_INSIDE, SPOT_OLD, SPOT_OLD_MOVED } spot_kind;
 
 typedef struct spot {
@@ -38,19 +38,19 @@ typedef struct rounding {
     intern *messages;
     moore_ref from;
     uint32_t process, type;
-    phase_vec loop;       /* without those that make no difference to the process */
+    phase_vec loop;       /* without the phases that make no difference to the process */
     VEC(uint32_t) place;  /* of each phase: how many of `commits` come before it */
-    letter_vec commits;   /* its own in the loop */
+    letter_vec commits;   /* letters that the process itself commits in the loop */
     bool has_supply;
     intern spots;
     intern flights;       /* rows of letters, oldest first */
     VEC(view_leads) known; /* one a view */
-    VEC(lead_list) lists;  /* where a spot leads */
+    VEC(lead_list) lists;  /* where a spot leads with a view; numbered as in view_leads */
     VEC(lead) leads;
     VEC(uint32_t) seen;   /* by spot: the last subset that it was added to */
-    uint32_t subset;      /* how many have been made */
+    uint32_t subset;      /* the number of subsets that have been made */
     number_vec letters;   /* that the subset under way goes on with */
-    VEC(lead) onwards;    /* and where to */
+    VEC(lead) onwards;    /* where these letters lead */
     number_vec landed;    /* spots of keys after a flush, with the empty word */
     meeting_vec meetings;
 } rounding;
@@ -61,10 +61,10 @@ enum { NOTHING_FLIES = 0, SUPPLY_LAST = UINT32_MAX - 2, SUPPLY_MORE = UINT32_MAX
 uint32_t spot_number(rounding *r, spot a);
 spot spot_get(const rounding *r, uint32_t number);
 
-/* Going round with own commits, of the letters c, takes words from the front while stores are made at the back. Where the set has, for each of its pairs
- * (key, w), another from which committing c leaves it, then by induction one from which committing c any number of times does. Starting with that one the
- * process can go round so often, with w as if nothing had been committed. The *supply* is what it has before w: one c, of which the LAST letters are left,
- * or MORE after it. In the first phase MORE may be one. */
+/* Going round with own commits, of the letters c, takes words from the front while stores are made at the back. Where the set has, for each of its
+ * pairs (key, w), another pair from which committing c leads to (key, w), then by induction it has for each number n a pair from which committing c n
+ * times leads to (key, w). Starting with that pair the process can go round n times, with w as if nothing had been committed. The *supply* is what the
+ * process has pending before w: the LAST c, of which some letters are left, or MORE than one. In the first phase MORE may turn into the LAST. */
 void rounds_find_supply(rounding *r);
 
 /* Where the spot leads with a word of this view. */

@@ -27,7 +27,7 @@ static uint32_t element_of(const rounding *r, uint32_t letter)
     return (uint32_t)intern_get(&r->s->space->letters, letter)[LETTER_ELEMENT];
 }
 
-/* Does memory have the letter's value in this phase? Then its commit is unseen. */
+/* Does memory have the letter's value in this phase? Then the letter is committed unseen. */
 static bool is_in_memory(const rounding *r, uint32_t letter, const phase *p)
 {
     const int32_t *row = intern_get(&r->s->space->letters, letter);
@@ -39,7 +39,7 @@ static bool is_own_commit(const phase *p, uint32_t letter)
     return p->own && p->event.kind == EVENT_COMMIT && p->event.letter == letter;
 }
 
-/* May the store take off: does the loop ever commit it, and is nothing in the word that must go first? */
+/* May the store take off: does the loop ever commit the letter, and is no store in the word that must be committed first? */
 static bool may_take_off(const rounding *r, uint32_t letter, uint32_t view)
 {
     if (!sets_may_leave(r->s, r->type, letter, view))
@@ -57,7 +57,7 @@ static bool is_supply(uint32_t flight)
     return flight == SUPPLY_LAST || flight == SUPPLY_MORE;
 }
 
-/* The queue with one letter more; NOWHERE when it is full. */
+/* The flight with one letter more; NOWHERE when the flight is full. */
 static uint32_t flight_with(rounding *r, uint32_t flight, uint32_t letter)
 {
     int32_t row[MAX_FLIGHT];
@@ -126,7 +126,7 @@ static uint32_t view_of_all(const rounding *r, uint32_t view, spot a)
 
 static void lead_to(rounding *r, uint32_t letter, spot to)
 {
-    uint32_t number = spot_number(r, to); /* first: it may move what is pushed to */
+    uint32_t number = spot_number(r, to);
     vec_push(&r->leads, ((lead){letter, number}));
 }
 
@@ -140,14 +140,15 @@ static void commit_supply(rounding *r, spot a, spot_kind then)
 }
 
 /* ---- Moves ---- */
-/* While somebody is inside an atomic block only his steps there go on. */
+/* While a process is inside an atomic block only its own steps there go on. */
 static bool may_move(const rounding *r, spot a)
 {
     uint32_t holder = r->loop.data[a.phase].holder;
     return holder == NO_HOLDER || (holder == r->process && a.kind == SPOT_INSIDE);
 }
 
-/* Is the move, which is not quiet, the process's own step from one phase to the next? What is inside a block since an event goes on in phases of its own. */
+/* Is the move, which is not quiet, the process's own step from one phase to the next? A key inside an atomic block since an event (SPOT_INSIDE) passes
+ * only in phases with a holder. */
 static bool is_passage(const rounding *r, const move *v, spot a, uint32_t view)
 {
     const phase *p = &r->loop.data[a.phase];
@@ -160,14 +161,14 @@ static bool is_passage(const rounding *r, const move *v, spot a, uint32_t view)
     return move_global(r->s->moves, v, p->global) == p->next_global;
 }
 
-/* The key after a move, in the phase after it; its store goes into the word, or takes off. */
+/* Leads to the key after the move, in the phase after it; a store that the move makes goes into the word, or takes off. */
 static void add_move(rounding *r, const move *v, spot a, bool is_event, uint32_t view)
 {
     bool held = key_is_held(r->s->space, v->key);
     uint32_t then = is_event ? next_phase(r, a.phase) : a.phase;
     spot to = {held && (is_event || a.kind == SPOT_INSIDE) ? SPOT_INSIDE : SPOT_KEY, v->key, then, a.flight};
     if (!held && r->loop.data[then].holder != NO_HOLDER)
-        return; /* it has come to rest, where the loop goes on inside the block */
+        return; /* the process has come to rest, while the loop goes on inside the block */
     if (v->flushes) {
         to.flight = NOTHING_FLIES;
         lead_to(r, view == r->s->space->no_view ? SILENT : LANDS, to);
@@ -182,7 +183,7 @@ static void add_move(rounding *r, const move *v, spot a, bool is_event, uint32_t
     }
 }
 
-/* The parts that the process can play in the phase's meeting, with whatever the other may be doing. */
+/* The parts that the process can play in the phase's meeting, with every configuration that the other may have. */
 static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
 {
     const phase *p = &r->loop.data[a.phase];
@@ -229,7 +230,7 @@ static void add_moves(rounding *r, spot a, uint32_t view)
 }
 
 /* ---- Spots ---- */
-/* What else happens at rest: the process passes on with somebody else's event; what is in flight is committed. */
+/* What else happens at rest: the process passes on with another process's event; a store in flight is committed. */
 static void let_pass(rounding *r, spot a, uint32_t view)
 {
     const phase *p = &r->loop.data[a.phase];
@@ -252,7 +253,7 @@ static void let_pass(rounding *r, spot a, uint32_t view)
     }
 }
 
-/* What an old word leads to: keys at its end, its next letter, which may take off. */
+/* What a state of the old automaton leads to: its keys, where the word ends; its edges, whose letters go into the word or take off. */
 static void read_old(rounding *r, spot a, uint32_t view)
 {
     size_t count;

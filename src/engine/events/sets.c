@@ -30,7 +30,7 @@ void sets_release(sets *s)
     free(s->builder);
 }
 
-/* The result kept for the arguments; true when there is one. Otherwise the caller pushes it. */
+/* The number of the result for the arguments; true when that result is kept. Otherwise the caller works it out and pushes it. */
 static bool recall(intern *arguments, const int32_t *row, size_t count, uint32_t *number)
 {
     size_t before = intern_count(arguments);
@@ -79,7 +79,7 @@ bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view
     return true;
 }
 
-/* May a store be committed at once, unseen? Its value is in memory already, and nothing that must go first is pending. */
+/* May a store be committed at once, unseen? It may when memory has its value already, and no store is pending that must be committed first. */
 static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
 {
     const int32_t *row = intern_get(&c->s->space->letters, letter);
@@ -115,7 +115,8 @@ static move_list look_at_moves(const closing *c, uint32_t key, uint32_t view)
     return list;
 }
 
-/* Silent steps: unseen commits of old words, keys that they lead to, quiet moves, stores committed as soon as made. And where letters lead: b->leads. */
+/* Adds what silent steps lead to: unseen commits from old words, the keys at the end of old words, quiet moves, stores committed as soon as they are
+ * made. b->leads gets where letters lead. */
 static void close_subset(const closing *c, subset *x)
 {
     sets *s = c->s;
@@ -150,7 +151,7 @@ static void close_subset(const closing *c, subset *x)
     }
 }
 
-/* The number of the subset, closed. Where its letters lead is kept when it is new. */
+/* Closes the subset; its number. Where its letters lead is kept when the subset is new. */
 static uint32_t number_closed(const closing *c, subset *x)
 {
     close_subset(c, x);
@@ -206,7 +207,7 @@ static moore_ref close_once(const closing *c)
     return c->s->too_large ? c->from : moore_build(c->s->pool, &b->draft);
 }
 
-/* A store made inside a block cannot be committed before the block ends: words that the first round made may be shortened by a next one. */
+/* A store made inside a block cannot be committed before the block ends: words that one pass made may be shortened by the next pass. */
 static moore_ref close_all(closing *c)
 {
     moore_ref result = close_once(c);
@@ -224,7 +225,7 @@ static uint32_t next_view(void *data, uint32_t view, uint32_t letter)
     return space_view_with(c->s->space, c->type, view, letter);
 }
 
-/* Larger and closed in turn, until neither changes anything. The quotients of one depth are finitely many, so this ends. */
+/* The set is made larger and closed in turn, until neither changes it. The quotients of one depth are finitely many, so this ends. */
 static moore_ref widen(closing *c, moore_ref closed)
 {
     sets *s = c->s;
@@ -280,7 +281,7 @@ static void take_out(const sets *s, moore_ref a, uint32_t letter, subset *x)
         }
 }
 
-/* The letters are walked with the view counted from the word that is left. */
+/* Views are those of the words without the committed letter. */
 static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
 {
     subset_builder *b = s->builder;
@@ -353,7 +354,7 @@ void sets_oldest(sets *s, moore_ref a, letter_vec *out)
             vec_push(out, edges[i].letter);
         return;
     }
-    /* every letter that occurs: sets_commit tells which are first of their location */
+    /* Every letter that occurs is tried: sets_commit tells which are the first of their location. */
     number_vec all = {0};
     for (uint32_t q = 0; q < moore_state_count(s->pool, a); q++) {
         const moore_edge *edges = moore_state_edges(s->pool, a, q, &count);

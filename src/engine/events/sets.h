@@ -8,8 +8,8 @@
 #include "automaton/moore.h"
 #include "engine/local/moves.h"
 
-/* Sets with more states than `above` are made larger when they are closed, so that states go on differently within `depth` letters (moore_quotient).
- * Then the sets that a search can find are finitely many. */
+/* Sets whose automaton has more than `above` states get more pairs when they are closed, so that any two of its states go on differently within `depth`
+ * letters (moore_quotient). Then the sets that a search can find are finitely many. */
 typedef struct sets_widening {
     uint32_t above, depth; /* depth 0: sets are exact */
 } sets_widening;
@@ -19,12 +19,12 @@ typedef struct sets {
     moves *moves;
     moore_pool *pool;
     bool pso;
-    bool has_barriers; /* words hold them: PSO only */
+    bool has_barriers; /* words hold barriers: PSO only */
     sets_widening widening;
-    bool widened;                     /* some set has more than it should */
-    bool too_large; /* a closure was given up: what came after it lacks pairs */
+    bool widened;                     /* some set has more pairs than an exact search would find */
+    bool too_large; /* a closure was given up: sets made since then lack pairs */
     look_memo closures;                           /* by set and whether only keys inside a block go on */
-    intern commits, others, rounds;           /* argument rows */
+    intern commits, others, rounds;           /* rows of arguments, whose results are in the vectors below */
     VEC(moore_ref) closed, committed, other, rounded;
     struct subset_builder *builder;
 } sets;
@@ -36,12 +36,12 @@ void sets_release(sets *s);
 moore_ref sets_single(sets *s, uint32_t key);
 
 /* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With `held_only` just keys inside an
- * atomic block go on, and nothing is committed. With widening it may be more, but it is closed. */
+ * atomic block go on, and nothing is committed. With widening the result may have more pairs, but it is closed. */
 moore_ref sets_close(sets *s, moore_ref a, uint32_t global, bool held_only);
 
 /* (k, u.v) for all (k, u.letter.v) with k at rest; u is empty under TSO, and holds no store to the letter's location under PSO. */
 moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter);
-/* The letters for which that is not empty. */
+/* The letters for which sets_commit is not empty. */
 typedef VEC(uint32_t) letter_vec;
 void sets_oldest(sets *s, moore_ref a, letter_vec *out);
 
@@ -54,7 +54,7 @@ moore_ref sets_empty_word(sets *s, moore_ref a);
 /* (k, w.letter) for all pairs (k, w). */
 moore_ref sets_append(sets *s, moore_ref a, uint32_t letter);
 
-/* May the store be committed while those of the view stay? Then it is the oldest of its buffer. */
+/* May the store be committed while the stores in the view stay pending? Then it is older than all of its buffer. */
 bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view);
 
 /* The process type of the set's keys; the set is not empty. */

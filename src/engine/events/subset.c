@@ -39,7 +39,7 @@ void subset_release(subset *s)
     vec_release(&s->keys);
 }
 
-enum { FEW = 24 }; /* up to so many, moving them one by one is faster than calling for each comparison */
+enum { FEW = 24 }; /* up to this count, sorting by insertion is faster than qsort, which calls a function for each comparison */
 
 static void sort_few(uint32_t *numbers, size_t count)
 {

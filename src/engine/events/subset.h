@@ -15,7 +15,7 @@ typedef struct subset {
     number_vec keys;
 } subset;
 
-/* Where a subset leads with a letter: to an old state with its mark, or to a key. */
+/* Where a subset leads with a letter: to an old state with its mark, or to a key; `is_key` tells which. */
 typedef struct subset_lead {
     uint32_t letter, to;
     bool is_key;
@@ -27,10 +27,10 @@ typedef struct subset_builder {
     moore_draft draft;
     intern known;      /* rows: view, number of states, states, keys, sorted */
     VEC(int32_t) row;
-    /* for those who note where subsets lead */
+    /* for callers that note where subsets lead (subset_number_leading) */
     lead_vec leads;            /* of the subset under way */
     lead_vec all_leads;
-    VEC(size_t) first_lead;    /* by subset, in all_leads; one more than there are subsets */
+    VEC(size_t) first_lead;    /* by subset, in all_leads; one entry more than there are subsets */
     subset now, next;          /* scratch */
     number_vec letters;
 } subset_builder;
@@ -42,9 +42,9 @@ void subset_builder_clear(subset_builder *b);
 void subset_builder_release(subset_builder *b);
 void subset_release(subset *s);
 
-/* The draft state of the subset, which gets sorted; states are numbered in the order of first appearance. */
+/* The number of the subset's state in the draft; the subset gets sorted. States are numbered in the order of first appearance. */
 uint32_t subset_number(subset_builder *b, subset *s);
-/* The same; b->leads are kept with it when it is new. All subsets since the last clear are to be numbered so. */
+/* The same, and b->leads are kept with the subset when it is new. Either all subsets since the last clear are numbered by this function, or none. */
 uint32_t subset_number_leading(subset_builder *b, subset *s);
 /* Copies a numbered subset back. */
 void subset_get(const subset_builder *b, uint32_t number, subset *out);

@@ -1,8 +1,8 @@
 /* witness.c: from a finding to a run.
  *
- * The way to the finding is a sequence of events, loops that were accelerated gone round so many times. Given that, every process can be
- * solved alone (course.c). The courses are merged: between two events the processes take their quiet steps one after the other, first the one whose
- * event it was, last the one whose event comes next. */
+ * The way to the finding is a sequence of events, in which each loop that was accelerated is gone round a chosen number of times. Given the way, every
+ * process can be solved alone (course.c). The courses are merged: between two events the processes take their quiet steps one after the other, first
+ * the one whose event it was, last the one whose event comes next. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LOOKS = 1 << 28, FEW_LOOKS = 1 << 24 };
 
 /* ---- The way ---- */
-/* How many times more each loop is gone round: a loop is known by the kept state that it was accelerated at. */
+/* By loop, how many more times it is gone round; a loop is known by the kept state at which it was accelerated. */
 typedef struct rounds {
     VEC(uint32_t) loops;
     VEC(uint32_t) times;
@@ -26,7 +26,7 @@ static uint32_t times_round(const rounds *r, uint32_t loop)
     BUG("no loop of the way");
 }
 
-/* The loops on the way to the state; those within others lie on it too. */
+/* The loops on the way to the state; loops within other loops lie on the way too. */
 static void find_loops(const explore *x, uint32_t state, rounds *r)
 {
     for (uint32_t n = state; n != UINT32_MAX; n = x->kept.states.data[n].parent)
@@ -63,7 +63,7 @@ static bool add_way(const explore *x, uint32_t first, uint32_t last, const round
     return fits;
 }
 
-/* Once round a loop; loops within it as well. */
+/* Goes once round a loop, and round the loops within it as often as r says. */
 static bool add_loop(const explore *x, uint32_t start, uint32_t end, const rounds *r, way *w)
 {
     bool fits = x->kept.states.data[end].parent == start || add_way(x, start, x->kept.states.data[end].parent, r, w);
@@ -97,7 +97,7 @@ static bool moves_next(const explore *x, const way *w, const verdict_goal *goal,
     return is_mover(&e, process);
 }
 
-/* Puts the course of a process into the plan. */
+/* Adds the steps of a process's course to the plan. */
 static void plan_course(const explore *x, const way *w, const verdict_goal *goal, uint32_t process, const course *c, plan *out)
 {
     for (size_t i = 0; i < c->count; i++) {
@@ -153,7 +153,7 @@ static void merge(const explore *x, const way *w, plan *p, run *steps)
     }
 }
 
-/* Every process that ever has this place among the others, one after the other. */
+/* Plans the course of every process that ever has this number, one after the other. */
 static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const uint32_t *first_keys, effort *spent, plan *out)
 {
     bool solved = true;
@@ -172,7 +172,7 @@ static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint3
     return solved;
 }
 
-/* The rendezvous that fails. */
+/* Adds the rendezvous that fails. */
 static void add_bad_meeting(explore *x, const verdict_goal *goal, uint32_t global, run *steps)
 {
     uint32_t sender = goal->process, receiver = goal->partner;
@@ -187,7 +187,7 @@ static void add_bad_meeting(explore *x, const verdict_goal *goal, uint32_t globa
     vec_release(&found);
 }
 
-/* The step that violates the goal's property, and what it says. */
+/* Adds the step that violates the goal's property. */
 static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run *steps)
 {
     uint32_t process = goal->process, global = way_at(x, w, w->states.count - 1)->state.global;
@@ -207,7 +207,7 @@ static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run
     BUG("no step violates the property");
 }
 
-/* Processes that have ended are removed before a deadlock is one. */
+/* Adds the removal of processes that have ended: a state counts as a deadlock or as final only after that. */
 static void add_removals(const explore *x, const way *w, const verdict_goal *goal, run *steps)
 {
     const program *p = x->request->program;
@@ -219,7 +219,7 @@ static void add_removals(const explore *x, const way *w, const verdict_goal *goa
     }
 }
 
-/* With loops gone round so many times more. */
+/* The run with each loop gone round as often as r says; false when there is no such run, or the effort was not enough. */
 static bool witness_with(explore *x, const event_finding *f, const rounds *r, effort *spent, violation *out)
 {
     way w = {0};
@@ -251,7 +251,7 @@ static void set_all(rounds *r, uint32_t times)
         r->times.data[i] = times;
 }
 
-/* The next way to go round loops so many times in all; false after the last one. */
+/* The next distribution of the same total number of rounds over the loops; false after the last. */
 static bool next_rounds(rounds *r)
 {
     size_t i = 0;
@@ -295,12 +295,12 @@ static bool witness_with_equal_rounds(explore *x, const event_finding *f, rounds
     return false;
 }
 
-/* Ways get long soon where loops lie within others, so few rounds are tried in all their mixtures before many of each. */
+/* Ways get long soon where loops lie within others, so few rounds are tried, in all mixtures, before many rounds of each loop. */
 bool explore_witness(explore *x, const event_finding *f, violation *out)
 {
     rounds r = {0};
     *out = (violation){.property = f->goal.property};
-    effort spent = {.left = x->sets.widened ? FEW_LOOKS : MAX_LOOKS}; /* after widening there need not be one */
+    effort spent = {.left = x->sets.widened ? FEW_LOOKS : MAX_LOOKS}; /* after widening there need not be a run */
     find_loops(x, f->state, &r);
     bool solved = witness_with_equal_rounds(x, f, &r, 0, r.loops.count ? FEW_ROUNDS : 0, &spent, out);
     if (!solved && r.loops.count > 1)
