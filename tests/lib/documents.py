@@ -1,4 +1,4 @@
-"""Commands in the documents do what the documents show.
+"""Commands in the documents do what the documents show, and files that the documents name exist.
 
 In README.md and docs/*.md a line `$ COMMAND` inside ``` is a command, and the lines up to the next one are its output (standard output, then standard error). A
 line `...` stands for any lines; no output at all is not compared. Times and memory may differ. Commands find `tarry`, `stages` and examples/, and the
@@ -27,6 +27,28 @@ def commands(lines):
         while shown and not shown[-1]:
             shown.pop()
     return [f for f in found if not re.search(r'\bcc\b', f[1])]
+
+
+def all_files():
+    """Every file of ours, from the root; build/ aside."""
+    found = []
+    for folder in ('src', 'include', 'tests', 'tools', 'docs', 'bench', 'examples', '.'):
+        for here, below, names in os.walk(os.path.join(ROOT, folder)):
+            if folder == '.':
+                below.clear()
+            found += [os.path.relpath(os.path.join(here, n), ROOT) for n in names]
+    return found
+
+
+def name_files(settings, name):
+    """A name in backticks with the ending of a source, or with a slash after a folder of ours, is that of a file or a folder; it may leave out the folders above."""
+    report = Report()
+    files = ['/' + path for path in all_files()]
+    with open(os.path.join(ROOT, name), encoding='utf-8') as file:
+        text = re.sub(r'^```.*?^```', '', file.read(), flags=re.M | re.S)
+    for said in sorted(set(re.findall(r'`((?:[\w.-]+/)*[\w-]+\.(?:c|h|py|def|pml|pimp|litmus)|(?:src|base|program|memory|step|engine|automaton|trace|tests|tools)/[\w./-]+)`', text))):
+        report.check(any(f.endswith('/' + said) or '/%s/' % said.rstrip('/') in f for f in files), 'names `%s`, which does not exist' % said)
+    return report
 
 
 def matches(shown, now):
