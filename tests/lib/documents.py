@@ -41,13 +41,14 @@ def all_files():
 
 
 def name_files(settings, name):
-    """A name in backticks with the ending of a source, or with a slash after a folder of ours, is that of a file or a folder; it may leave out the folders above."""
+    """A name in backticks with the ending of a source, or with a slash after a folder of ours, is that of a file, with or without
+    its ending, or of a folder; it may leave out the folders above."""
     report = Report()
     files = ['/' + path for path in all_files()]
     with open(os.path.join(ROOT, name), encoding='utf-8') as file:
         text = re.sub(r'^```.*?^```', '', file.read(), flags=re.M | re.S)
     for said in sorted(set(re.findall(r'`((?:[\w.-]+/)*[\w-]+\.(?:c|h|py|def|pml|pimp|litmus)|(?:src|base|program|memory|step|engine|automaton|trace|tests|tools)/[\w./-]+)`', text))):
-        report.check(any(f.endswith('/' + said) or '/%s/' % said.rstrip('/') in f for f in files), 'names `%s`, which does not exist' % said)
+        report.check(any(f.endswith('/' + said) or '/%s/' % said.rstrip('/') in f or '/%s.' % said in f for f in files), 'names `%s`, which does not exist' % said)
     return report
 
 
