@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/version.h"
 #include "engine/engine.h"
+#include "trace/complete.h"
 
 /* By the verdict of an engine, which report.h cannot see. */
 static const report_verdict report_of_verdict[] = {
@@ -72,11 +73,10 @@ engine_request check_request_of(const options *o, const model *m, progress *show
 const trace **check_build_traces(arena *memory, const model *m, const engine_result *result)
 {
     const trace **traces = ARENA_ARRAY(memory, const trace *, result->violations.count + 1);
-    const bool *unbuffered = model_unbuffered(m, memory);
     for (size_t i = 0; i < result->violations.count; i++) {
         const violation *v = &result->violations.data[i];
         strbuf why = {0};
-        traces[i] = trace_build(memory, m->program, result->machine, unbuffered, &m->properties, v->property, &v->steps, &why);
+        traces[i] = trace_complete(memory, m->program, result->machine, result->unbuffered, &m->properties, v->property, &v->steps, &why);
         if (!traces[i])
             BUG(arena_printf(memory, "the trace of `%s` does not replay: %s", m->properties.items.data[v->property].name, strbuf_text(&why)));
         strbuf_release(&why);

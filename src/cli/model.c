@@ -214,10 +214,3 @@ void model_release(model *m)
         program_free(m->program);
     diag_release(&m->diag);
 }
-
-const bool *model_unbuffered(const model *m, arena *memory)
-{
-    bool *out = ARENA_ARRAY(memory, bool, m->program->global_count + 1);
-    footprints_find_private(m->footprints, (machine){.memory = m->options.memory, .buffer = m->options.buffer}, out);
-    return out;
-}

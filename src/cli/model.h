@@ -34,7 +34,4 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
 bool model_load(model *m, const char *path, const model_request *request);
 void model_release(model *m);
 
-/* Elements of globals whose stores need no buffer under the machine; program.global_count flags in `memory`. */
-const bool *model_unbuffered(const model *m, arena *memory);
-
 #endif

@@ -43,10 +43,7 @@ static int check_certificate(const model *m, const strbuf *json, strbuf *message
                                               : "a certificate speaks of a memory model, but its options give an approximation of one");
         return EXIT_INPUT;
     }
-    arena *memory = arena_new();
-    certificate_verdict verdict = certificate_check(m->program, &m->properties, m->options.memory, model_unbuffered(m, memory), strbuf_text(json),
-                                                    json->length, message);
-    arena_free(memory);
+    certificate_verdict verdict = certificate_check(m->program, &m->properties, m->options.memory, strbuf_text(json), json->length, message);
     if (verdict == CERTIFICATE_CONFIRMED)
         say_what_is_proved(m, message);
     return exit_of_certificate[verdict];

@@ -114,6 +114,7 @@ const bool *engine_result_init(engine_result *result, const engine_request *requ
     result->scope = machine_traits(request->machine)->has_buffers ? "all buffer sizes" : "no store buffers";
     bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
     footprints_find_private(request->footprints, request->machine, unbuffered);
+    result->unbuffered = unbuffered;
     return unbuffered;
 }
 

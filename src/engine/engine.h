@@ -71,6 +71,7 @@ typedef struct engine_result {
     bool exact;
     bool complete;               /* every reachable state in the scope was seen: a property without a violation holds. Always so for `holds` */
     machine machine;             /* the machine that the answer speaks of: the request's */
+    const bool *unbuffered;      /* elements whose stores the search let reach memory at once: runs lack their commits (trace/complete.h) */
     uint32_t bound;              /* on buffers, that the search which gave the answer kept to; 0: none */
     VEC(violation) violations;   /* at most one a property */
     statistics statistics;

@@ -13,7 +13,7 @@
 #include "trace/trace_json.h"
 
 /* The tables of the text (docs/certificates.md), then our own. A row is named by its place; from POINTS on it also stands in front of the row. */
-enum { FORMAT = 2 };
+enum { FORMAT = 3 };
 enum { KEYS, LETTERS, GLOBALS, POINTS, EDGES, STATES, TEXT_TABLES };
 enum { VIEWS = TEXT_TABLES, WALKS, TABLES }; /* of each element: is a store pending, and the youngest value; (point, point, letter) */
 enum { KEY_NODE, KEY_HOLD, KEY_LOCALS };
@@ -44,7 +44,8 @@ typedef struct global {
 } global;
 
 typedef struct check {
-    replay r;               /* takes the steps */
+    replay r;               /* takes the steps, */
+    exempt exempt;          /* and notes who uses what is kept out of the buffers */
     const property_list *properties;
     intern tables[TABLES];
     VEC(intern) walks;      /* by place in WALKS: (point, point, phase) */
@@ -180,6 +181,23 @@ static bool read_table(check *k, int table, json_t *list)
     return fits;
 }
 
+/* The elements that are kept out of the buffers, in ascending order. */
+static bool read_exempt(check *k, json_t *list)
+{
+    bool fits = json_is_array(list);
+    json_int_t last = -1;
+    size_t i;
+    json_t *value;
+    json_array_foreach(list, i, value) {
+        json_int_t element = json_integer_value(value);
+        fits &= json_is_integer(value) && element > last && element < k->r.program->global_count;
+        if (fits)
+            k->exempt.elements[element] = true;
+        last = element;
+    }
+    return fits;
+}
+
 /* False after a message: the text is no certificate of the program. */
 static bool read_text(check *k, const char *json_text, size_t length)
 {
@@ -192,6 +210,8 @@ static bool read_text(check *k, const char *json_text, size_t length)
         strbuf_add(k->message, "it was made for another input: the model, or a file that it includes, has changed");
     else if (json_integer_value(json_object_get(proof, "format")) != FORMAT)
         strbuf_add(k->message, "its format is that of another version");
+    else if (!read_exempt(k, json_object_get(proof, "unbuffered")))
+        strbuf_add(k->message, "this is no certificate of the model: \"unbuffered\" is no list of its locations");
     for (int i = 0; i < TEXT_TABLES && !k->message->length; i++)
         if (!read_table(k, i, json_object_get(proof, names[i])))
             strbuf_printf(k->message, "this is no certificate of the model: \"%s\" is no list of such rows", names[i]);
@@ -276,6 +296,16 @@ static bool covers(check *k, int32_t number, uint32_t first)
     return true;
 }
 
+/* Those that exist in r.now. */
+static void note_processes(check *k)
+{
+    uint32_t *count = ARENA_ARRAY(k->r.memory, uint32_t, k->r.program->processes.count + 1);
+    for (size_t i = 0; i < k->r.now.processes.count; i++) {
+        uint32_t type = k->r.now.processes.data[i].type;
+        exempt_note_processes(&k->exempt, type, ++count[type]);
+    }
+}
+
 /* Is the image, with what is global in r.now, nothing or part of one state? */
 static bool is_covered(check *k)
 {
@@ -288,6 +318,7 @@ static bool is_covered(check *k)
         return false;
     if (!k->globals[number].is_reached) {
         k->globals[number].is_reached = true;
+        note_processes(k);
         replay_state_copy(&k->globals[number].now, &k->r.now);
         vec_push(&k->reached, number);
     }
@@ -545,6 +576,7 @@ static bool is_violated(check *k, const property *p)
     for (uint32_t q = 0; q < k->count; q++)
         able += end[q] > (q ? end[q - 1] : 0);
     load(k);
+    k->exempt.is_final = p->kind == PROPERTY_FINAL;
     return p->kind == PROPERTY_MUTEX ? able >= 2 : able == k->count && some_is_bad(k, p, 0, end);
 }
 
@@ -605,17 +637,20 @@ static void check_all(check *k)
     }
     if (!k->failed && k->reached.count < k->global_count)
         fail(k, "no step leads to other globals given", "");
+    k->failed |= !k->failed && !exempt_is_harmless(&k->exempt, k->message);
     if (!k->failed)
         strbuf_printf(k->message, "%zu states hold every reachable one, and none of them is bad", states);
     for (size_t g = 0; g < k->reached.count; g++)
         replay_state_release(&k->globals[k->reached.data[g]].now);
 }
 
-certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const bool *unbuffered,
-                                      const char *json_text, size_t length, strbuf *message)
+certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const char *json_text, size_t length,
+                                      strbuf *message)
 {
     check k = {.properties = properties, .here = NOTHING, .message = message};
-    bool starts = replay_init(&k.r, p, (machine){.memory = memory}, unbuffered) == STEP_DONE;
+    arena *kept = arena_new();
+    exempt_init(&k.exempt, p, kept);
+    bool starts = replay_init(&k.r, p, (machine){.memory = memory}, &k.exempt) == STEP_DONE;
     for (size_t i = 0; i < 2 * (size_t)p->global_count; i++)
         vec_push(&k.row, 0);
     place_of_row(&k, &k.tables[VIEWS]);
@@ -637,5 +672,6 @@ certificate_verdict certificate_check(const program *p, const property_list *pro
     vec_release(&k.row);
     vec_release(&k.choices);
     replay_release(&k.r);
+    arena_free(kept);
     return !read ? CERTIFICATE_UNREADABLE : k.failed ? CERTIFICATE_REJECTED : CERTIFICATE_CONFIRMED;
 }

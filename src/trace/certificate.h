@@ -20,9 +20,9 @@ typedef enum certificate_verdict {
     CERTIFICATE_UNREADABLE /* no certificate of ours, or made for another input */
 } certificate_verdict;
 
-/* `properties` is the list as it was at the check: built from the options in the certificate (report_options_from_json). `unbuffered` as for trace_build.
+/* `properties` is the list as it was at the check: built from the options in the certificate (report_options_from_json).
  * Buffers are unbounded. The message is one sentence without a full stop, whatever the verdict. */
-certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const bool *unbuffered,
-                                      const char *json_text, size_t length, strbuf *message);
+certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const char *json_text, size_t length,
+                                      strbuf *message);
 
 #endif

@@ -54,12 +54,12 @@ static uint32_t missed_of(const missed_memo *memo, const char *owner, const trac
     return memo->missed[at];
 }
 
-/* Among the first `count` pending stores to other locations, the one to point at. */
+/* Among the first `count` pending stores to other locations, which others use, the one to point at. */
 static void choose_store(const missed_memo *memo, const trace_process *q, uint32_t count, trace_overtake *out)
 {
     for (uint32_t i = 0; i < count; i++) {
         const trace_store *store = &q->stores[i];
-        if (store->element == out->element)
+        if (store->element == out->element || (memo->t->alone && memo->t->alone[store->element]))
             continue;
         uint32_t missed = missed_of(memo, q->name, store);
         if (out->found && missed == memo->t->step_count)

@@ -350,10 +350,10 @@ replay_result replay_take(replay *r, const step *taken)
 
 /* ---- Start and end ---- */
 
-replay_result replay_init(replay *r, const program *p, machine on, const bool *unbuffered)
+replay_result replay_init(replay *r, const program *p, machine on, exempt *left_out)
 {
     on.memory = machine_traits(on)->exact; /* a run found by an approximation counts only as one of the model itself */
-    *r = (replay){.program = p, .machine = on, .unbuffered = unbuffered, .memory = arena_new()};
+    *r = (replay){.program = p, .machine = on, .exempt = left_out, .memory = arena_new()};
     r->now.holder = -1;
     replay_seen_clear(&r->seen);
     vec_reserve(&r->now.locals, 1); /* so that even no local has an address */

@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "program/program.h"
 #include "program/step.h"
+#include "trace/exempt.h"
 #include "trace/trace.h"
 
 typedef struct replay_process {
@@ -69,7 +70,7 @@ typedef enum replay_result {
 typedef struct replay {
     const program *program;
     machine machine;
-    const bool *unbuffered;      /* NULL: none */
+    exempt *exempt;              /* elements whose stores go to memory at once; NULL: none, as in every trace */
     arena *memory;               /* of `why` and other small things, until replay_release */
     uint32_t step;               /* number of the next step */
     replay_state now, next, scratch;
@@ -80,7 +81,7 @@ typedef struct replay {
 } replay;
 
 /* The initial state. STEP_ERROR where creating the first processes fails already. */
-replay_result replay_init(replay *r, const program *p, machine on, const bool *unbuffered);
+replay_result replay_init(replay *r, const program *p, machine on, exempt *left_out);
 void replay_release(replay *r);
 
 /* Takes the step if it is possible. */

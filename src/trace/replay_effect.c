@@ -38,8 +38,17 @@ static void note_read(replay_actor *a, uint32_t element, int32_t value, bool fro
     vec_push(&a->seen->reads, ((trace_read){.element = element, .value = value, .from_buffer = from_buffer}));
 }
 
+/* Not `buffered`: memory itself is looked at or written, whatever waits. */
+static void note_use(const replay_actor *a, uint32_t element, bool buffered)
+{
+    uint32_t type = a->process == REPLAY_NOBODY ? EXEMPT_PROPERTY : a->s->processes.data[a->process].type;
+    if (a->r->exempt)
+        exempt_note_use(a->r->exempt, element, type, buffered);
+}
+
 static int32_t own_view(replay_actor *a, const variable *v, uint32_t element)
 {
+    note_use(a, element, true);
     if (a->process == REPLAY_NOBODY || v->class == VARIABLE_GHOST)
         return a->s->globals.data[element];
     bool from_buffer;
@@ -85,6 +94,7 @@ static int32_t view_of_other(replay_actor *a, const expr *e, uint32_t element, i
 {
     int64_t at = find_process(a, e, pid);
     bool from_buffer;
+    note_use(a, element, false);
     return at < 0 ? a->s->globals.data[element] : replay_view(a->s, (uint32_t)at, element, &from_buffer);
 }
 
@@ -121,6 +131,12 @@ static int32_t poll(replay_actor *a, const effect *f, eval_state *state)
     return at >= 0;
 }
 
+static int32_t memory_itself(const replay_actor *a, uint32_t element)
+{
+    note_use(a, element, false);
+    return a->s->globals.data[element];
+}
+
 static int32_t leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_state *state)
 {
     replay_actor *a = data;
@@ -128,7 +144,7 @@ static int32_t leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_
     a->r->looked_out |= e->kind == EXPR_VIEW || e->kind == EXPR_REMOTE || e->kind == EXPR_AT || e->kind == EXPR_TIMEOUT;
     switch (e->kind) {
     case EXPR_GLOBAL: return own_view(a, &p->globals.data[e->variable], p->globals.data[e->variable].offset + (uint32_t)index);
-    case EXPR_MEMORY: return a->s->globals.data[p->globals.data[e->variable].offset + (uint32_t)index];
+    case EXPR_MEMORY: return memory_itself(a, p->globals.data[e->variable].offset + (uint32_t)index);
     case EXPR_VIEW: return view_of_other(a, e, p->globals.data[e->variable].offset + (uint32_t)index, pid);
     case EXPR_LOCAL: {
         CHECK(a->process != REPLAY_NOBODY);
@@ -164,8 +180,9 @@ int32_t replay_eval(replay_actor *a, const expr *e)
 
 /* ---- Assignment ---- */
 
-static void note_write(replay_actor *a, uint32_t element, int32_t value, bool relaxed)
+static void note_write(replay_actor *a, uint32_t element, int32_t value, bool relaxed, bool buffered)
 {
+    note_use(a, element, buffered);
     if (!a->seen || (a->seen->element >= 0 && (a->seen->relaxed || !relaxed)))
         return;
     a->seen->element = element;
@@ -188,7 +205,7 @@ static replay_result store(replay_actor *a, uint32_t element, int32_t value, boo
         added.barriers = a->s->processes.data[a->process].barriers;
         vec_push(&a->s->pending, added);
     }
-    note_write(a, element, value, relaxed);
+    note_write(a, element, value, relaxed, true);
     return STEP_DONE;
 }
 
@@ -241,7 +258,7 @@ static replay_result do_write_memory(replay_actor *a, const effect *f)
         return replay_fail_eval(a);
     value = value_wrap(v->type, value);
     a->s->globals.data[v->offset + element] = value;
-    note_write(a, v->offset + element, value, v->class == VARIABLE_RELAXED);
+    note_write(a, v->offset + element, value, v->class == VARIABLE_RELAXED, false);
     return STEP_DONE;
 }
 
@@ -275,7 +292,7 @@ static replay_result do_atomic(replay_actor *a, const effect *f)
         if (answer)
             *cell = value_wrap(v->type, value);
     }
-    note_write(a, v->offset + element, *cell, v->class == VARIABLE_RELAXED);
+    note_write(a, v->offset + element, *cell, v->class == VARIABLE_RELAXED, true); /* the buffer is empty */
     return assign(a, &f->result, answer);
 }
 

@@ -135,14 +135,6 @@ static bool compare_trace(json_t *recorded, const trace *t, const property_list 
     return equal;
 }
 
-/* Which stores go to memory at once is found again from the program and the conditions. */
-static bool *find_unbuffered(arena *memory, const program *p, const property_list *properties, machine on)
-{
-    bool *unbuffered = ARENA_ARRAY(memory, bool, p->global_count + 1);
-    property_find_unbuffered(properties, p, on, unbuffered);
-    return unbuffered;
-}
-
 /* ---- Claims ---- */
 
 enum { NO_TRACE = -1 };
@@ -235,8 +227,7 @@ static bool replay_one(const claims *c, uint32_t property_index, size_t *step_co
     strbuf why = {0};
     bool confirmed = read_run(recorded, trace_index, &steps, c->message);
     if (confirmed) {
-        const trace *t = trace_build(c->memory, c->program, c->machine, find_unbuffered(c->memory, c->program, c->properties, c->machine), c->properties,
-                                     property_index, &steps, &why);
+        const trace *t = trace_build(c->memory, c->program, c->machine, c->properties, property_index, &steps, &why);
         if (!t)
             strbuf_printf(c->message, "trace %zu: %s", trace_index, strbuf_text(&why));
         confirmed = t && compare_trace(recorded, t, c->properties, c->sources, trace_index, c->message);

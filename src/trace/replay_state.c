@@ -57,7 +57,7 @@ void replay_seen_clear(replay_seen *seen)
 bool replay_is_buffered(const replay *r, uint32_t element)
 {
     const variable *v = &r->program->globals.data[program_global_of_element(r->program, element)];
-    return machine_traits(r->machine)->has_buffers && v->class == VARIABLE_RELAXED && !(r->unbuffered && r->unbuffered[element]);
+    return machine_traits(r->machine)->has_buffers && v->class == VARIABLE_RELAXED && !(r->exempt && r->exempt->elements[element]);
 }
 
 int32_t replay_view(const replay_state *s, uint32_t process, uint32_t element, bool *from_buffer)

@@ -259,12 +259,12 @@ static bool execute_run(replay *r, replay_result *last, const run *steps, record
     return true;
 }
 
-const trace *trace_build(arena *memory, const program *p, machine on, const bool *unbuffered, const property_list *properties,
-                         uint32_t property_index, const run *steps, strbuf *why)
+const trace *trace_build(arena *memory, const program *p, machine on, const property_list *properties, uint32_t property_index, const run *steps,
+                         strbuf *why)
 {
     CHECK(property_index < properties->items.count);
     replay r;
-    replay_result last = replay_init(&r, p, on, unbuffered);
+    replay_result last = replay_init(&r, p, on, NULL);
     if (!execute_run(&r, &last, steps, NULL, why)) {
         replay_release(&r);
         return NULL;
@@ -277,7 +277,7 @@ const trace *trace_build(arena *memory, const program *p, machine on, const bool
     recorder rec = {.memory = memory, .program = p, .created = created};
     rec.steps = ARENA_ARRAY(memory, trace_step, steps->count + 1);
     name_processes(&rec);
-    last = replay_init(&r, p, on, unbuffered);
+    last = replay_init(&r, p, on, NULL);
     bool again = execute_run(&r, &last, steps, &rec, why);
     CHECK(again);
 

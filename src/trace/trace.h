@@ -67,14 +67,15 @@ typedef struct trace {
     const trace_step *steps;
     const trace_step *initial; /* only its state fields are set */
     uint32_t property;         /* index of the violated property */
+    const bool *alone;         /* by global element: one process alone uses it, so that nobody minds when its stores are late; NULL: not known */
     const char *message;       /* what the last step did wrong: "assertion violated: x == 1", "invalid index 7 ..." */
 } trace;
 
 const char *trace_kind_name(trace_kind kind);
 
 /* Executes the run and confirms that it ends in a violation of the property. NULL with a reason in `why` when a step is not possible or the
- * property is not violated at the end. `unbuffered` (program.global_count flags) are elements whose stores go to memory at once. */
-const trace *trace_build(arena *memory, const program *p, machine machine, const bool *unbuffered, const property_list *properties,
-                         uint32_t property, const run *steps, strbuf *why);
+ * property is not violated at the end. Every store to a relaxed location waits in a buffer, and reaches memory by a step of the run. */
+const trace *trace_build(arena *memory, const program *p, machine machine, const property_list *properties, uint32_t property, const run *steps,
+                         strbuf *why);
 
 #endif

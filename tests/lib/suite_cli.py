@@ -427,10 +427,13 @@ def certify(s):
     made = s.load('good.cert')
     for name in made['proof']:
         rows = made['proof'][name]
-        for forged in (None, {}, [-7] + rows, [[1.5]], [['x']], [[[0]]], [[1 << 31]]) if name != 'format' else (None, 1, 3, '2'):
+        for forged in (None, {}, [-7] + rows, [[1.5]], [['x']], [[[0]]], [[1 << 31]]) if name not in ('format', 'unbuffered') else (None, 1, 2, '3'):
             write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], **{name: forged}))))
             run = s.run('certify', 'holds.pml', 'forged.cert')
             s.check(run.code == 3, 'exit code %d with "%s": %s' % (run.code, name, forged), run)
+    for forged in ({}, [0, 0], [1, 0], [-1], [99], ['x'], [0.0], [[0]]):
+        write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], unbuffered=forged))))
+        s.expect(3, 'certify', 'holds.pml', 'forged.cert')
     for name in ('keys', 'letters', 'globals'):
         twice = made['proof'][name] + made['proof'][name][:1]
         write(s.folder, 'forged.cert', json.dumps(dict(made, proof=dict(made['proof'], **{name: twice}))))
@@ -537,8 +540,12 @@ def certificates_say_what_they_prove(s):
     s.expect(0, 'check', 'open.pml', '--mutex', 'CS', '--memory', 'sc', '--certificate', 'sc.cert')
     for model, name, memory in (('lock', 'tso', 'pso'), ('open', 'sc', 'tso'), ('open', 'sc', 'pso')):
         made = s.load(name + '.cert')
-        write(s.folder, 'forged.cert', json.dumps(dict(made, memory=memory, options=dict(made['options'], memory=memory))))
+        forged = dict(made, memory=memory, options=dict(made['options'], memory=memory))
+        write(s.folder, 'forged.cert', json.dumps(forged))
         s.expect(1, 'certify', model + '.pml', 'forged.cert')
+        write(s.folder, 'forged.cert', json.dumps(dict(forged, proof=dict(made['proof'], unbuffered=[0, 1, 2]))))
+        run = s.expect(1, 'certify', model + '.pml', 'forged.cert')
+        s.check(name != 'sc' or 'kept out of the buffers' in run.out, 'another reason', run)
     s.expect(3, 'certify', 'open.pml', 'tso.cert')
     made = s.load('tso.cert')
     for more in ({'never': ['turn == 1']}, {'always': ['turn == 0']}, {'never': ['P[0]@CS']}):
@@ -566,7 +573,7 @@ def forged_deadlocks_are_rejected(s):
     s.expect(1, 'check', 'waiting.pml', '--json', 'waiting.json')
     saved = s.load('waiting.json')
     for ended in ([[1, 0, 0], [1, 0, 1]], [[1, 0, 1], [1, 0, 0]]):
-        proof = {'format': 2, 'keys': [[0, 0], [1, 0], [2, 0], [0, 0, 0], *ended], 'letters': [], 'globals': [[1, 1], [2, 1, 0], [0]],
+        proof = {'format': 3, 'unbuffered': [], 'keys': [[0, 0], [1, 0], [2, 0], [0, 0, 0], *ended], 'letters': [], 'globals': [[1, 1], [2, 1, 0], [0]],
                  'points': [[0, 1, 2], [1], [3, 4, 5]], 'edges': [[], [], []], 'states': [[0], [1, 2], []]}
         for no_deadlock, code in ((False, 1), (True, 0)):
             options = dict(saved['options'], no_deadlock=no_deadlock)

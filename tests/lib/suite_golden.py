@@ -53,6 +53,7 @@ CASES = {
     'trace-sb': ['check', 'models/litmus-sb.pml', '--search', 'bfs'],
     'trace-mp-pso': ['check', 'models/litmus-mp.pml', '--memory', 'pso', '--search', 'bfs'],
     'trace-2+2w-pso': ['check', 'models/litmus-2+2w.pml', '--memory', 'pso', '--search', 'bfs'],
+    'trace-private': ['check', 'models/private-location-trace.pml', '--search', 'bfs'],
     'trace-spinlock': ['check', 'models/spinlock-atomic.pml', '--search', 'bfs'],
     'trace-deadlock': ['check', 'models/deadlock-relaxed-only.pml', '--search', 'bfs'],
     'trace-index': ['check', 'models/runtime-index.pml', '--memory', 'sc', '--search', 'bfs'],

@@ -8,7 +8,7 @@
 static void expect(comparison *c, const property_list *properties, const strbuf *text, certificate_verdict wanted)
 {
     strbuf message = {0};
-    if (certificate_check(c->program, properties, c->machine.memory, c->unbuffered, strbuf_text(text), text->length, &message) != wanted) {
+    if (certificate_check(c->program, properties, c->machine.memory, strbuf_text(text), text->length, &message) != wanted) {
         strbuf_printf(&c->trouble, "    certificate: %s\n", strbuf_text(&message));
         note_trouble(c, wanted == CERTIFICATE_CONFIRMED ? "the checker does not confirm what the search proves" : "the checker confirms something bad", NULL, 0);
     }

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "sides.h"
-#include "trace/trace.h"
+#include "trace/complete.h"
 
 enum { MAX_TUPLES = 20000, MAX_TUPLE_REPLAYS = 24, MAX_REPLAY_SECONDS = 1 };
 
@@ -38,8 +38,12 @@ static bool is_same_row(const item_row *a, const int32_t *b, uint32_t count)
 static bool ends_in(comparison *c, const run *steps, item_kind kind, uint32_t process, uint32_t item)
 {
     replay r;
+    exempt left_out;
+    arena *memory = arena_new();
     item_row row = {0};
-    bool good = replay_init(&r, c->program, c->machine, c->unbuffered) == STEP_DONE;
+    exempt_init(&left_out, c->program, memory);
+    memcpy(left_out.elements, c->unbuffered, c->program->global_count * sizeof *c->unbuffered); /* what the engines have in memory at once */
+    bool good = replay_init(&r, c->program, c->machine, &left_out) == STEP_DONE;
     for (size_t i = 0; i < steps->count && good; i++)
         good = replay_take(&r, &steps->data[i]) == STEP_DONE;
     if (good) {
@@ -52,6 +56,7 @@ static bool ends_in(comparison *c, const run *steps, item_kind kind, uint32_t pr
     }
     vec_release(&row);
     replay_release(&r);
+    arena_free(memory);
     return good;
 }
 
@@ -239,7 +244,7 @@ static bool replay_finding(comparison *c, explore *x, const event_finding *f)
     if (!has_run && !x->sets.widened && !gave_up)
         strbuf_add(&why, "there is no run");
     else if (has_run)
-        trace_build(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, &why);
+        trace_complete(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, &why);
     if (why.length) {
         note_trouble(c, arena_printf(memory, "a violation of %s does not replay: %s", c->properties->items.data[f->goal.property].name,
                                      strbuf_text(&why)), NULL, 0);

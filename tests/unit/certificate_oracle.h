@@ -23,6 +23,7 @@ typedef struct proof_point {
 } proof_point;
 typedef struct proof {
     VEC(ints) keys, letters, globals, states; /* rows as in the text */
+    ints unbuffered;
     VEC(proof_point) points;
 } proof;
 
@@ -42,6 +43,7 @@ static inline void ints_copy(ints *to, const ints *from)
 static inline proof proof_copy(const proof *p)
 {
     proof copy = {0};
+    ints_copy(&copy.unbuffered, &p->unbuffered);
     COPY_ROWS(&copy.keys, &p->keys);
     COPY_ROWS(&copy.letters, &p->letters);
     COPY_ROWS(&copy.globals, &p->globals);
@@ -65,6 +67,7 @@ static inline proof proof_copy(const proof *p)
 
 static inline void proof_release(proof *p)
 {
+    vec_release(&p->unbuffered);
     RELEASE_ROWS(&p->keys);
     RELEASE_ROWS(&p->letters);
     RELEASE_ROWS(&p->globals);
@@ -107,6 +110,7 @@ static inline proof proof_parse(const char *text)
     VEC(ints) points = {0}, edges = {0}, states = {0};
     json_t *object = json_loads(text, 0, NULL);
     CHECK(object);
+    proof_parse_row(json_object_get(object, "unbuffered"), &p.unbuffered);
     PARSE_ROWS(object, "keys", &p.keys);
     PARSE_ROWS(object, "letters", &p.letters);
     PARSE_ROWS(object, "globals", &p.globals);
@@ -183,7 +187,9 @@ static inline void proof_write(const proof *p, uint64_t input_hash, strbuf *out)
     VEC(ints) globals = {0};
     for (size_t i = 0; i < p->states.count; i++)
         vec_push(&globals, p->globals.data[p->states.data[i].data[0]]);
-    strbuf_printf(out, "{\"input_hash\":\"%016llx\",\"proof\":{\"format\":2,", (unsigned long long)input_hash);
+    strbuf_printf(out, "{\"input_hash\":\"%016llx\",\"proof\":{\"format\":3,\"unbuffered\":", (unsigned long long)input_hash);
+    write_row(p->unbuffered.data, p->unbuffered.count, true, out);
+    strbuf_add_char(out, ',');
     write_table("keys", p->keys.data, p->keys.count, &key_at, out);
     write_table("letters", p->letters.data, p->letters.count, &letter_at, out);
     write_table("globals", globals.data, globals.count, &global_of, out);

@@ -147,6 +147,18 @@ static void print_table(const char *name, const intern *rows, uint32_t skipped, 
     strbuf_add_char(out, ']');
 }
 
+static void print_unbuffered(const model *m, strbuf *out)
+{
+    const char *separator = "";
+    strbuf_add(out, ",\n\"unbuffered\": [");
+    for (uint32_t e = 0; e < m->program->global_count && m->buffers->has_buffers; e++)
+        if (m->unbuffered[e]) {
+            strbuf_printf(out, "%s%u", separator, e);
+            separator = ",";
+        }
+    strbuf_add_char(out, ']');
+}
+
 void explore_certificate(explore *x, strbuf *out)
 {
     writer w = {.x = x};
@@ -160,7 +172,8 @@ void explore_certificate(explore *x, strbuf *out)
         place_of_row(&w, &states);
         vec_release(&w.states_of.data[g]);
     }
-    strbuf_add(out, "{\"format\": 2");
+    strbuf_add(out, "{\"format\": 3");
+    print_unbuffered(x->space.model, out);
     print_table("keys", &w.keys, 0, out);
     print_table("letters", &x->space.letters, 0, out);
     print_table("globals", &w.globals, 0, out);
