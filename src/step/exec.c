@@ -428,7 +428,10 @@ bool exec_initial(exec *x)
 {
     const program *p = x->model->program;
     x->shape = model_root(x->model);
+    x->timeout = false;
+    x->error = (eval_state){0};
     exec_reserve_slots(x);
+    memset(x->slots, 0, x->shape->slot_count * sizeof *x->slots); /* channels are empty, also when this is not the first call */
     for (size_t i = 0; i < p->globals.count; i++)
         for (uint32_t e = 0; e < p->globals.data[i].count; e++)
             x->slots[p->globals.data[i].offset + e] = p->globals.data[i].initial ? p->globals.data[i].initial[e] : 0;
