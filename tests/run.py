@@ -5,10 +5,11 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_cli, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine,  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_cli, suite_corners, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine,  # noqa: E402
                  suite_models, suite_naive, suite_outcomes, suite_pimp, suite_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
@@ -25,10 +26,11 @@ SUITES = {
     'spin': suite_spin,       # verdicts and state counts against SPIN, under SC
     'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
+    'corners': suite_corners, # programs from the whole grammar, in every way there is to ask
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'engines', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'engines', 'corners', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
 
 
 def execute(settings, case):
@@ -45,12 +47,13 @@ def main():
     parser.add_argument('--quick', action='store_true', help='a small part of the generating suites')
     parser.add_argument('--seed', type=int, help='of the fresh generated programs (default: a new one, printed)')
     parser.add_argument('--count', type=int, default=0, help='programs to generate')
+    parser.add_argument('--first', type=int, default=0, help='number of the first of these (corners)')
     parser.add_argument('--bless', action='store_true', help='take the present output as the expected one (golden)')
     parser.add_argument('--workers', type=int, default=2)
     parser.add_argument('suites', nargs='+', choices=list(SUITES), metavar='SUITE')
     given = parser.parse_args()
     fresh = given.seed if given.seed is not None else random.SystemRandom().randrange(1, 10**9)
-    settings = Settings(tarry=os.path.abspath(given.tarry), quick=given.quick, fresh_seed=fresh, bless=given.bless, count=given.count)
+    settings = Settings(tarry=os.path.abspath(given.tarry), quick=given.quick, fresh_seed=fresh, bless=given.bless, count=given.count, first=given.first)
     if not os.access(settings.tarry, os.X_OK):
         print('run.py: no binary at %s' % settings.tarry, file=sys.stderr)
         return 1
@@ -58,17 +61,20 @@ def main():
         + (' --count %d' % given.count if given.count else '')
     passed = failed = skipped = 0
     for name in given.suites:
-        start, before = time.time(), (passed, failed)
+        start, before, tally = time.time(), (passed, failed), Counter()
         cases = SUITES[name].cases(settings)
         with ProcessPoolExecutor(given.workers) as pool:
             for case_name, report in pool.map(execute, [settings] * len(cases), cases):
                 passed += report.passed
                 skipped += report.skipped
                 failed += len(report.failures)
+                tally.update(report.tally)
                 for note in report.notes:
                     print('note: %s: %s' % (case_name, note))
                 for what, command in report.failures:
                     print('FAILED %s: %s\n  reproduce: %s\n' % (case_name, what.rstrip(), command or again + ' ' + name), flush=True)
+        if tally:
+            print('%s: ' % name + ', '.join('%s %d' % item for item in sorted(tally.items())))
         print('%s: %d passed, %d failed in %.1f s (%s)' % (name, passed - before[0], failed - before[1], time.time() - start,
               'seed %d' % fresh if name in GENERATING else '%d cases' % len(cases)), flush=True)
     print('%d passed, %d failed' % (passed, failed) + (', %d skipped' % skipped if skipped else ''))

@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, field
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -23,6 +24,7 @@ class Settings:
     fresh_seed: int = 1
     bless: bool = False
     count: int = 0       # programs of the generating suites; 0: their default
+    first: int = 0       # the first of them (corners)
 
 
 @dataclass
@@ -39,6 +41,7 @@ class Report:
     failures: list = field(default_factory=list)    # (what, command to reproduce)
     skipped: int = 0
     notes: list = field(default_factory=list)
+    tally: Counter = field(default_factory=Counter)  # what the generated programs were like
 
     def check(self, good, what, command=''):
         if good:

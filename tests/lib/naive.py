@@ -18,9 +18,9 @@ Readings chosen where the description leaves room:
 """
 
 
-from .syntax import Stmt
+from .syntax import Stmt, Var, bits_of, mtype_value
 
-BITS = {'bit': 1, 'bool': 1, 'byte': 8, 'u2': 2}
+BITS = {'bit': 1, 'bool': 1, 'byte': 8, 'mtype': 8}
 
 
 class Blocked(Exception):
@@ -35,12 +35,16 @@ class TooLarge(Exception):
     """More states than the caller wants to see."""
 
 
+class Unsupported(Exception):
+    """The program has something that is not known here."""
+
+
 def wrap(kind, value):
     if kind == 'short':
         return ((value + 0x8000) & 0xffff) - 0x8000
     if kind == 'int':
         return ((value + 0x80000000) & 0xffffffff) - 0x80000000
-    return value & ((1 << BITS[kind]) - 1)
+    return value & ((1 << (bits_of(kind) or BITS[kind])) - 1)
 
 
 def wrap32(value):
@@ -54,18 +58,30 @@ class Node:
         self.edges = []      # (statement, target, hold): hold means that the process goes on alone afterwards
         self.final = False
         self.number = -1
+        self.final_label = False
+        self.escape = None   # the node with the first statements of what interrupts here
 
 
 class Compiler:
     """The control-flow graph of one process, by walking its statements from the last to the first."""
 
     def __init__(self, proc):
-        self.labels = {}
+        self.labels, self.held, self.escape = {}, set(), None
+        self.find_held(proc.body, False)
         self.end = Node()
         self.end.final = True
         self.entry = self.sequence(proc.body, self.end, None, False, False)
         self.nodes = []
-        self.number(self.entry)
+        for start in [self.entry, *self.labels.values()]:
+            self.number(start)
+
+    def find_held(self, body, inside):
+        """The labels inside atomic blocks."""
+        for s in body:
+            if s.label and inside:
+                self.held.add(s.label)
+            for part in [*(s.options or []), s.body or [], s.escape or []]:
+                self.find_held(part, inside or s.kind == 'atomic')
 
     def number(self, start):
         todo = [start]
@@ -75,14 +91,14 @@ class Compiler:
                 continue
             node.number = len(self.nodes)
             self.nodes.append(node)
-            todo.extend(target for _, target, _ in node.edges)
+            todo.extend([target for _, target, _ in node.edges] + ([node.escape] if node.escape else []))
 
     def label(self, name):
         return self.labels.setdefault(name, Node())
 
     def sequence(self, body, after, leave, inside, hold_last):
         """The node where the body starts. leave: where break goes, and whether an atomic block goes on there; inside: lexically in
-        an atomic block; hold_last: the block goes on after the last statement. A goto always leaves the block."""
+        an atomic block; hold_last: the block goes on after the last statement. A goto goes on with it where it leads into a block."""
         node = after
         for position in range(len(body) - 1, -1, -1):
             hold = hold_last if position == len(body) - 1 else inside
@@ -90,6 +106,10 @@ class Compiler:
         return node
 
     def start(self, s, after, leave, inside, hold):
+        if s.kind in ('goto', 'break') and s.label:
+            raise Unsupported('a label on a jump')
+        if s.kind == 'unless':
+            return self.interrupted(s, after, leave, inside, hold)
         if s.kind in ('goto', 'break') and not inside:
             return self.label(s.name) if s.kind == 'goto' else leave[0]
         if s.kind == 'block':
@@ -98,14 +118,36 @@ class Compiler:
         self.emit(s, node, after, leave, inside, hold)
         return node
 
+    def interrupted(self, s, after, leave, inside, hold):
+        if self.escape or s.label or inside:
+            raise Unsupported('an unless in another, in a block, or with a label')
+        escape = self.sequence(s.escape, after, leave, inside, hold)
+        self.escape = escape
+        start = self.sequence(s.body, after, leave, inside, hold)
+        self.escape = None
+        if s.body[0].kind in ('goto', 'break'):
+            raise Unsupported('an unless of a jump')
+        return start
+
+    def first(self, s, node, after, leave, inside, hold):
+        """Statement s as the first one of an option: a jump to its label leads to it alone."""
+        if s.label:
+            self.emit(s, self.label(s.label), after, leave, inside, hold)
+        self.emit(s, node, after, leave, inside, hold)
+
     def emit(self, s, node, after, leave, inside, hold):
         """Adds to node the edges with which statement s starts."""
+        if s.label and s.label.startswith('end') and node is self.labels.get(s.label):
+            node.final_label = True
+        node.escape = self.escape
+        if s.kind == 'unless':
+            raise Unsupported('an unless with which something begins')
         if s.kind in ('if', 'do'):
             back, out, back_hold = (node, (after, hold), inside) if s.kind == 'do' else (after, leave, hold)
             for option in s.options:
                 rest = self.sequence(option[1:], back, out, inside, back_hold)
                 first_hold = back_hold if len(option) == 1 else inside
-                self.emit(option[0], node, rest, out, inside, first_hold)
+                self.first(option[0], node, rest, out, inside, first_hold)
         elif s.kind == 'atomic':
             rest = self.sequence(s.body[1:], after, leave, True, hold)
             self.emit(s.body[0], node, rest, leave, True, hold if len(s.body) == 1 else True)
@@ -113,7 +155,7 @@ class Compiler:
             rest = self.sequence(s.body[1:], after, leave, inside, hold)
             self.emit(s.body[0], node, rest, leave, inside, hold if len(s.body) == 1 else inside)
         elif s.kind == 'goto':
-            node.edges.append((Skip, self.label(s.name), False))
+            node.edges.append((Skip, self.label(s.name), inside and s.name in self.held))
         elif s.kind == 'break':
             node.edges.append((Skip, *leave))
         elif s.kind == 'for':
@@ -135,6 +177,8 @@ class Compiler:
 
     def emit_select(self, s, node, after, inside, hold):
         """select (i : a .. b) with constants is one step: any of the values."""
+        if s.expr[0] != 'const' or s.other[0] != 'const':
+            raise Unsupported('a select with other bounds than constants')
         for value in range(s.expr[1], s.other[1] + 1):
             node.edges.append((Simple(Stmt('assign', target=s.target, expr=('const', value)), inside), after, hold))
 
@@ -165,7 +209,7 @@ class DStep:
 
     def __init__(self, s):
         inner = Compiler.__new__(Compiler)
-        inner.labels = {}
+        inner.labels, inner.held, inner.escape = {}, set(), None
         inner.end = Node()
         inner.entry = inner.sequence(s.body, inner.end, None, True, True)
         self.entry, self.end = inner.entry, inner.end
@@ -209,20 +253,27 @@ class Machine:
         self.type_number = {q.name: number for number, (q, _, _) in enumerate(self.types)}
         self.mem = initial
         self.queues = [[] for _ in program.chans]
+        self.mtypes = program.mtypes
+        self.meets = any(not c.capacity for c in program.chans)
         self.procs = []      # [type, node, locals]
+        self.timeout = False
+        self.touched = {}    # relaxed element -> processes that accessed it: who needs a buffer at all
         self.several = set() # types that have had two processes at a time which were not there from the start
         self.buffers = []    # TSO: list of (element, value); PSO: dict element -> list of values
         for number, (q, _, _) in enumerate(self.types):
             for _ in range(q.active):
                 self.create(number, [])
-        self.touched = {}    # relaxed element -> processes that accessed it: who needs a buffer at all
+        self.touched.clear()
         self.failed = set()  # lines of violated assertions
-        self.timeout = False
+        self.conditions = [] # (option, expression): properties of whole states
+        self.bad = set()     # numbers of those that are violated
+        if self.meets and any(node.escape for _, graph, _ in self.types for node in graph.nodes):
+            raise Unsupported('unless and rendezvous')
 
     @staticmethod
     def layout(q):
         places, size = {}, 0
-        for v in q.params + q.locals:
+        for v in q.params + q.locals + [Var(s.target[1], s.name) for s in q.body if s.kind == 'declare']:
             places[v.name] = (size, max(1, v.size), v)
             size += max(1, v.size)
         return places, size
@@ -232,13 +283,18 @@ class Machine:
         if q.active < 2 and any(other[0] == number for other in self.procs):
             self.several.add(number)
         values = [0] * size
-        for v in q.locals:
-            start, count, _ = places[v.name]
-            values[start:start + count] = [wrap(v.type, v.initial)] * count
-        for v, a in zip(q.params, arguments):
-            values[places[v.name][0]] = wrap(v.type, a)
         self.procs.append([number, graph.entry.number, values])
         self.buffers.append({} if self.memory_model == 'pso' else [])
+        for v, a in zip(q.params, arguments):
+            values[places[v.name][0]] = wrap(v.type, a)
+        for v in q.locals:
+            start, count, _ = places[v.name]
+            first = v.initial
+            if isinstance(first, tuple):
+                if any(look in str(first) for look in ("'nr_pr'", "'at'", "'remote'", "'timeout'")):
+                    raise Unsupported('an initial value that looks at others')
+                first = self.eval(first, len(self.procs) - 1)
+            values[start:start + count] = [wrap(v.type, first)] * count
 
     def freeze(self):
         if self.memory_model == 'pso':
@@ -307,7 +363,7 @@ class Machine:
     # ---- variables ----
     def find(self, p, v):
         """(is_global, element, variable) of a variable expression."""
-        places = self.types[self.procs[p][0]][2][0]
+        places = self.types[self.procs[p][0]][2][0] if p is not None else {}
         start, count, var = places[v[1]] if v[1] in places else self.globals[v[1]]
         index = 0 if v[2] is None else self.eval(v[2], p)
         if not 0 <= index < count:
@@ -323,10 +379,40 @@ class Machine:
         is_global, element, var = self.find(p, v)
         if not is_global:
             return self.procs[p][2][element]
-        if var.ghost:
+        if var.ghost or p is None:
             return self.mem[element]
         self.touch(p, element)
         return self.view(p, element)
+
+    # ---- other processes ----
+    def instance(self, name, number, p):
+        """Of the proctype: the process with that number, or the lowest one; None where there is none."""
+        kind = self.type_number[name]
+        if number is not None:
+            found = self.eval(number, p) - self.pid_base
+            return found if 0 <= found < len(self.procs) and self.procs[found][0] == kind else None
+        return next((q for q in range(len(self.procs)) if self.procs[q][0] == kind), None)
+
+    def is_at(self, q, label):
+        t, n, _ = self.procs[q]
+        labels = self.types[t][1].labels
+        return label in labels and labels[label].number == n
+
+    def look(self, e, p):
+        """An expression that looks at other processes."""
+        if e[0] == 'at' and e[3] is None:
+            kind = self.type_number[e[1]]
+            return int(any(self.procs[q][0] == kind and self.is_at(q, e[2]) for q in range(len(self.procs))))
+        q = self.instance(e[1], e[3] if len(e) > 3 else None, p)
+        if e[0] == 'at':
+            return int(q is not None and self.is_at(q, e[2]))
+        if e[0] == 'view':
+            _, element, var = self.find(None, e[2])
+            return self.mem[element] if q is None or var.ghost else self.view(q, element)
+        if q is None:
+            raise RuntimeFault
+        _, element, _ = self.find(q, e[2])
+        return self.procs[q][2][element]
 
     def write(self, p, v, value):
         is_global, element, var = self.find(p, v)
@@ -359,6 +445,10 @@ class Machine:
             return len(self.procs) + self.pid_base
         if k == 'timeout':
             return int(self.timeout)
+        if k == 'mtype':
+            return mtype_value(self.mtypes, e[1])
+        if k in ('at', 'remote', 'view'):
+            return self.look(e, p)
         if k == 'poll':
             return int(self.matching(p, e[1], e[2], e[3]) is not None)
         number = self.chans[e[1]]
@@ -380,14 +470,14 @@ class Machine:
             quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
             return wrap32(quotient) if op == '/' else a - b * quotient
         return {'+': lambda: wrap32(a + b), '-': lambda: wrap32(a - b), '*': lambda: wrap32(a * b),
-                '&': lambda: a & b, '|': lambda: a | b, '^': lambda: a ^ b, '<<': lambda: wrap32(a << b), '>>': lambda: a >> b,
+                '&': lambda: a & b, '|': lambda: a | b, '^': lambda: a ^ b, '<<': lambda: wrap32(a << b) if 0 <= b < 32 else 0, '>>': lambda: a >> b if b >= 0 else 0,
                 '==': lambda: int(a == b), '!=': lambda: int(a != b), '<': lambda: int(a < b), '<=': lambda: int(a <= b),
                 '>': lambda: int(a > b), '>=': lambda: int(a >= b)}[op]()
 
     # ---- channels ----
     def fits(self, p, patterns, message):
         for a, value in zip(patterns, message):
-            if a[0] == 'const' and a[1] != value or a[0] == 'eval' and self.eval(a[1], p) != value:
+            if a[0] == 'const' and a[1] != value or a[0] == 'mtype' and self.eval(a, p) != value or a[0] == 'eval' and self.eval(a[1], p) != value:
                 return False
         return True
 
@@ -415,9 +505,12 @@ class Machine:
     def execute(self, s, p, inside):
         """Does statement s for process p on the working state, or raises."""
         k = s.kind
-        if k == 'assign':
+        if k in ('assign', 'declare'):
             value = self.eval(s.expr, p)
             self.write(p, s.target, value)
+        elif k == 'init':
+            _, element, var = self.find(p, s.target)
+            self.mem[element] = wrap(var.type, self.eval(s.expr, p))
         elif k == 'expr':
             if self.eval(s.expr, p) == 0:
                 raise Blocked
@@ -441,6 +534,8 @@ class Machine:
         elif k == 'run':
             self.empty_buffer(p, inside)
             self.create(self.type_number[s.name], [self.eval(a, p) for a in s.args])
+            if s.result:
+                self.write(p, s.result, len(self.procs) - 1 + self.pid_base)
 
     def empty_buffer(self, p, flush):
         if flush:
@@ -523,12 +618,14 @@ class Machine:
 
     def provided(self, p):
         condition = self.types[self.procs[p][0]][0].provided
-        return condition is None or self.eval(condition, p) != 0
+        try:
+            return condition is None or self.eval(condition, p) != 0
+        except RuntimeFault:
+            raise Unsupported('a provided clause that fails') from None
 
     # ---- steps ----
     def moves(self, state, p, result):
         """Appends (state, who goes on alone or None) for each step of process p; True when p can move."""
-        able = False
         self.thaw(state)
         if not self.provided(p):
             return False
@@ -540,7 +637,13 @@ class Machine:
                 result.append((self.freeze(), None))
                 return True
             return False
-        others = None
+        if node.escape and self.take(state, p, node.escape, result):
+            return True
+        return self.take(state, p, node, result)
+
+    def take(self, state, p, node, result):
+        """The steps of process p with which the edges of a node begin."""
+        able, others = False, None
         for what, target, hold in node.edges:
             if what.is_else:
                 if others is None:
@@ -604,7 +707,7 @@ class Machine:
             self.timeout = False
         if not able:
             self.thaw(state)
-            if not all(self.node(p).final for p in range(count)):
+            if not all(self.node(p).final or self.node(p).final_label for p in range(count)):
                 self.deadlock = True
         return result
 
@@ -613,6 +716,7 @@ class Machine:
         self.fault = self.deadlock = False
         start = (self.freeze(), None)
         seen, counted, todo = {start}, {start[0]}, [start]
+        self.judge(start[0])
         while todo:
             state, alone = todo.pop()
             steps = self.successors(state, alone)
@@ -624,11 +728,26 @@ class Machine:
                     todo.append(step)
                     if step[1] is None:
                         counted.add(step[0])
+                        self.judge(step[0])
                         if len(counted) > limit:
                             raise TooLarge
                     elif len(seen) > 8 * limit:
                         raise TooLarge
         return len(counted)
+
+    def judge(self, state):
+        """Looks at the conditions on whole states."""
+        self.thaw(state)
+        for number, (option, e) in enumerate(self.conditions):
+            try:
+                if option == '--mutex':
+                    bad = sum(self.is_at(p, e) for p in range(len(self.procs))) > 1
+                else:
+                    bad = option != '--no-deadlock' and (self.eval(e, None) != 0) == (option == '--never')
+            except RuntimeFault:
+                raise Unsupported('a condition that fails') from None
+            if bad:
+                self.bad.add(number)
 
     def has_private(self, program):
         """Is there a relaxed element that one process alone accesses?"""
@@ -640,9 +759,14 @@ class Machine:
         return False
 
 
-def run(program, memory, bound, limit=5000):
-    """{'states', 'assertions' (lines), 'deadlock', 'runtime', 'private'} of the program. private: some location is accessed by one process alone."""
-    machine = Machine(program, memory, bound)
+def run(program, memory, bound, limit=5000, conditions=()):
+    """{'states', 'assertions' (lines), 'deadlock', 'runtime', 'conditions' (numbers of those that are violated), 'private'} of the program. private: some
+    location is accessed by one process alone."""
+    try:
+        machine = Machine(program, memory, bound)
+    except RuntimeFault:
+        raise Unsupported('an initial value that fails') from None
+    machine.conditions = conditions
     states = machine.explore(limit)
-    return {'states': states, 'assertions': sorted(machine.failed), 'deadlock': machine.deadlock, 'runtime': machine.fault,
-            'private': machine.has_private(program)}
+    return {'states': states, 'assertions': sorted(machine.failed), 'deadlock': machine.deadlock and ('--no-deadlock', None) not in conditions,
+            'runtime': machine.fault, 'conditions': sorted(machine.bad), 'private': machine.has_private(program)}

@@ -5,7 +5,9 @@ Nothing here parses anything.
 
 Expressions are tuples:
   ('const', n) ('var', name, index or None) ('un', op, a) ('bin', op, a, b) ('cond', a, b, c) ('pid',) ('nr_pr',) ('timeout',)
-  ('len'|'empty'|'nempty'|'full'|'nfull', channel) ('poll', channel, patterns, random) ('at', process, label)
+  ('len'|'empty'|'nempty'|'full'|'nfull', channel) ('poll', channel, patterns, random) ('mtype', name)
+  ('at', process, label, number or None) ('remote', process, variable, number or None) ('view', process, variable): what that process sees
+A variable of a struct is named after its path: `s.a`, and `t#.a` where the index of an array of structs belongs at the sign.
 Patterns of a receive: ('const', n) matches, ('eval', e) matches, ('var', ...) is filled, ('any',) is thrown away.
 
 Styles of printing: plain (style 1 with fences as mfence), words (style 3: store and load where they apply), mmlib, and spin (what
@@ -19,9 +21,9 @@ MMLIB_HEADER = {'sc': 'sc.h', 'tso': 'tso.h', 'pso': 'pso.h'}
 @dataclass
 class Var:
     name: str
-    type: str                  # bit bool byte short int, or u2: unsigned of 2 bits
+    type: str                  # bit bool byte short int mtype, or u2, u3, ..: unsigned of that many bits
     size: int = 0              # 0: a scalar
-    initial: int = 0
+    initial: object = 0        # a number; of a local also an expression
     ghost: bool = False
 
 
@@ -44,6 +46,7 @@ class Stmt:
     args: list = field(default_factory=list)
     special: bool = False      # !! or ??
     peek: bool = False
+    counts: bool = False       # an assignment of itself plus or minus one: printed as x++, x--
     options: list = None       # if, do: lists of statements
     body: list = None          # atomic, d_step, for, unless
     escape: list = None        # unless
@@ -69,21 +72,23 @@ class Program:
     style: str = 'plain'
     header: str = None         # mmlib: sc, tso or pso, the header that is included
     bound: int = 0             # mmlib: BUFFSIZE
+    mtypes: list = field(default_factory=list)   # names
+    structs: list = field(default_factory=list)  # (name, size); their members are among the globals
 
 
-def type_text(kind):
-    return 'unsigned' if kind == 'u2' else kind
+def bits_of(kind):
+    """Of an unsigned type; None for others."""
+    return int(kind[1:]) if kind[0] == 'u' else None
 
 
-def declare(var, mark_ghost):
-    text = ('ghost ' if var.ghost and mark_ghost else '') + type_text(var.type) + ' ' + var.name
-    if var.type == 'u2':
-        text += ' : 2'
-    if var.size:
-        text += '[%d]' % var.size
-    if var.initial:
-        text += ' = %d' % var.initial
-    return text
+def struct_of(name):
+    """The struct that a variable is a member of, and its name there; None for others."""
+    return (name.split('.')[0].rstrip('#'), name.split('.')[1]) if '.' in name else None
+
+
+def mtype_value(names, name):
+    """As SPIN numbers them: the last one is 1."""
+    return len(names) - names.index(name)
 
 
 class Printer:
@@ -101,10 +106,13 @@ class Printer:
             self.mmlib_head()
         elif self.style == 'spin':
             pass
+        if p.mtypes:
+            self.out(0, 'mtype = { %s };' % ', '.join(p.mtypes))
+        for name, size in p.structs:
+            self.struct(name, size)
         for v in p.globals:
-            if self.style == 'mmlib' and not v.ghost:
-                continue
-            self.out(0, declare(v, self.style in ('plain', 'words')) + ';')
+            if not struct_of(v.name) and (self.style != 'mmlib' or v.ghost):
+                self.out(0, self.declare(v, self.style in ('plain', 'words')) + ';')
         for c in p.chans:
             self.out(0, 'chan %s = [%d] of { %s };' % (c.name, c.capacity, ', '.join(c.fields)))
         for q in p.procs:
@@ -115,11 +123,29 @@ class Printer:
         p = self.program
         shared = [v for v in p.globals if not v.ghost]
         self.out(0, '#define PROCSIZE %d' % 8)
-        self.out(0, '#define VARSIZE %d' % max(1, len(shared)))
+        self.out(0, '#define VARSIZE %d' % max(1, sum(max(1, v.size) for v in shared)))
         self.out(0, '#define BUFFSIZE %d' % max(1, p.bound))
-        for number, v in enumerate(shared):
+        number = 0
+        for v in shared:
             self.out(0, '#define %s %d' % (v.name, number))
+            number += max(1, v.size)
         self.out(0, '#include "library/%s"' % MMLIB_HEADER[p.header])
+
+    def struct(self, name, size):
+        members = [v for v in self.program.globals if struct_of(v.name) and struct_of(v.name)[0] == name]
+        inner = [self.declare(Var(struct_of(v.name)[1], v.type, 0 if size else v.size), False) for v in members]
+        self.out(0, 'typedef T_%s { %s };' % (name, '; '.join(inner)))
+        self.out(0, 'T_%s %s%s;' % (name, name, '[%d]' % size if size else ''))
+
+    def declare(self, v, mark_ghost):
+        text = ('ghost ' if v.ghost and mark_ghost else '') + ('unsigned' if bits_of(v.type) else v.type) + ' ' + v.name
+        if bits_of(v.type):
+            text += ' : %d' % bits_of(v.type)
+        if v.size:
+            text += '[%d]' % v.size
+        if v.initial:
+            text += ' = %s' % (self.expr(v.initial) if isinstance(v.initial, tuple) else v.initial)
+        return text
 
     def out(self, depth, text):
         self.lines.append('    ' * depth + text)
@@ -130,12 +156,12 @@ class Printer:
             head = 'init'
         else:
             head = ('active [%d] ' % q.active if q.active > 1 else 'active ' if q.active else '') + 'proctype ' + q.name
-            head += '(' + '; '.join(declare(v, False) for v in q.params) + ')'
+            head += '(' + '; '.join(self.declare(v, False) for v in q.params) + ')'
         if q.provided:
             head += ' provided (%s)' % self.expr(q.provided)
         self.out(0, head + ' {')
         for v in q.locals:
-            self.out(1, declare(v, False) + ';')
+            self.out(1, self.declare(v, False) + ';')
         self.sequence(q.body, 1)
         self.out(0, '}')
 
@@ -168,7 +194,13 @@ class Printer:
     def simple(self, s):
         k = s.kind
         e = self.expr
+        if k == 'declare':
+            return self.declare(Var(s.target[1], s.name, 0, s.expr), False)
+        if k == 'init':
+            return 'INIT(%s, %s)' % (self.place(s.target), e(s.expr))
         if k == 'assign':
+            if s.counts:
+                return self.place(s.target) + ('++' if s.expr[1] == '+' else '--')
             if s.target[1] in self.relaxed:
                 if self.style == 'words':
                     return 'store(%s, %s)' % (self.place(s.target), e(s.expr))
@@ -192,7 +224,7 @@ class Printer:
             text = ', '.join(self.pattern(a) for a in s.args)
             return '%s?%s%s' % (s.chan, '?' if s.special else '', '<' + text + '>' if s.peek else text)
         if k == 'run':
-            return 'run %s(%s)' % (s.name, ', '.join(e(a) for a in s.args))
+            return (self.place(s.result) + ' = ' if s.result else '') + 'run %s(%s)' % (s.name, ', '.join(e(a) for a in s.args))
         if k == 'goto':
             return 'goto ' + s.name
         if k == 'printf':
@@ -215,7 +247,15 @@ class Printer:
                 % (x, e(s.expr), x, e(s.other), r, r))
 
     def place(self, v):
-        return v[1] if v[2] is None else '%s[%s]' % (v[1], self.expr(v[2]))
+        if v[2] is None:
+            return v[1]
+        if self.style == 'mmlib' and v[1] in self.relaxed:
+            return '%s + %s' % (v[1], self.expr(v[2]))
+        name = v[1] if '#' in v[1] else v[1] + '#'
+        return name.replace('#', '[%s]' % self.expr(v[2]))
+
+    def process(self, name, number):
+        return name if number is None else '%s[%s]' % (name, self.expr(number))
 
     def pattern(self, a):
         if a[0] == 'any':
@@ -227,7 +267,7 @@ class Printer:
     def expr(self, e):
         k = e[0]
         if k == 'const':
-            return str(e[1])
+            return str(e[1]) if e[1] >= 0 else '(%d)' % e[1]
         if k == 'var':
             text = self.place(e)
             return 'READ(%s)' % text if self.style == 'mmlib' and e[1] in self.relaxed else text
@@ -241,8 +281,14 @@ class Printer:
             return '%s(%s)' % (k, e[1])
         if k == 'poll':
             return '%s?%s[%s]' % (e[1], '?' if e[3] else '', ', '.join(self.pattern(a) for a in e[2]))
+        if k == 'mtype':
+            return e[1]
         if k == 'at':
-            return '%s@%s' % (e[1], e[2])
+            return '%s@%s' % (self.process(e[1], e[3]), e[2])
+        if k == 'remote':
+            return '(%s:%s)' % (self.process(e[1], e[3]), self.place(e[2]))
+        if k == 'view':
+            return 'view(%s, %s)' % (e[1], self.place(e[2]))
         return {'pid': '_pid', 'nr_pr': '_nr_pr', 'timeout': 'timeout'}[k]
 
 
