@@ -1,8 +1,8 @@
 /* commute.c: which transitions may be exchanged.
  *
- * The rules of section 4 of the paper, corrected and extended: a commit may be exchanged with a step of another process if that does
- * not use the location, or has a store to it in every word of its *own* buffer; two commits to one location may not; a step
- * that changes what others see at once (ghosts, channels, memory) may only be exchanged with those of processes that never look at it. */
+ * The rules of section 4 of the paper, corrected and extended: a commit may be exchanged with a step of another process if that process does
+ * not use the location, or has a store to it in every word of its *own* buffer; two commits to one location may not be exchanged; a step
+ * that changes what others see at once (ghosts, channels, memory) may only be exchanged with steps of processes that never look at what it changes. */
 #include "base/bug.h"
 #include "engine/automata/transitions.h"
 
@@ -16,7 +16,7 @@ static uint32_t element_of(const transitions *t, const transition *commit)
     return (uint32_t)intern_get(&t->space->letters, commit->letter)[LETTER_ELEMENT];
 }
 
-/* A process of the type looks at something that the step changes at once. */
+/* True when a process of the type may look at something that the step changes at once. */
 static bool is_seen_by(const transitions *t, const transition *taken, uint32_t type)
 {
     uint32_t globals = t->space->request->program->global_count;
@@ -36,7 +36,7 @@ static bool commit_and_step(transitions *t, uint32_t state, const transition *co
     if (taken->move.change_count || taken->move.flushes || t->peeks[type])
         return false;
     if (!t->loads[type][element])
-        return true; /* it only stores there, to its buffer */
+        return true; /* the process only stores to the location, into its buffer */
     return language_always_stores(&t->languages, language_of(t, state, taken->process), element);
 }
 

@@ -78,7 +78,7 @@ bool language_always_stores(languages *ls, moore_ref a, uint32_t element)
     return always;
 }
 
-/* A state of the result is a state of a, or none, and whether the letter has just been appended. */
+/* A state of the result is a pair: a state of a, or none, and whether the letter has just been appended. */
 typedef struct pairs {
     VEC(uint32_t) number; /* of each pair; NONE: not met */
     VEC(uint32_t) order;
@@ -171,7 +171,7 @@ static void draft_views(languages *ls, moore_ref a, uint32_t type, intern *nodes
     }
 }
 
-/* The class of every view that an accepted word gives, in the order of their numbers in `nodes`. */
+/* The class of every view that an accepted word gives, in the order in which the views appear in `nodes`. */
 static void add_classes(languages *ls, moore_ref a, const intern *nodes)
 {
     size_t first = ls->classes.count;

@@ -34,7 +34,7 @@ static bool is_accepting(const languages *ls, moore_ref a, uint32_t state)
     return moore_state_label(ls->pool, a, state).index == ls->member.index;
 }
 
-/* The states and edges of a; the number of its first. Its accepting states accept in g where `ends` says so. */
+/* Adds the states and edges of a to g; the number of the first state. The accepting states of a accept in g where `ends` says so. */
 static uint32_t add_copy(const languages *ls, graph *g, moore_ref a, bool ends)
 {
     uint32_t first = (uint32_t)g->accepts.count;
@@ -49,7 +49,7 @@ static uint32_t add_copy(const languages *ls, graph *g, moore_ref a, bool ends)
     return first;
 }
 
-/* A way round from the state to itself that reads w. */
+/* Adds a path from the state back to itself that reads w. */
 static void add_loop(graph *g, uint32_t state, const word *w)
 {
     uint32_t at = state;

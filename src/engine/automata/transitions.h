@@ -1,9 +1,9 @@
 /* transitions.h: states with sets of buffer contents, and the transitions between them.
  *
- * A *control* is a global and a key for each process; a *state* is a control and, for each process, a language of buffer contents. Both
- * are rows, interned. A *transition* is a step of a process with a given result (a load with the value that it returns, a store with
- * its letter), a commit of a given letter, a meeting, or a removal: what makes it up is the same in all states, so that it has a number, by which
- * sleep sets know it. */
+ * A *control* is a global and a key for each process; a *state* is a control and, for each process, a language of buffer contents. Both are rows,
+ * interned. A *transition* is a step of a process with a given result (a load with the value that it returns, a store with its letter), a commit of a
+ * given letter, a meeting, or a removal: what makes a transition up is the same in all states, so that each transition has a number, by which sleep
+ * sets know it. */
 #ifndef ENGINE_AUTOMATA_TRANSITIONS_H
 #define ENGINE_AUTOMATA_TRANSITIONS_H
 
@@ -22,12 +22,12 @@ typedef struct transition {
     uint32_t letter;  /* of a commit */
     move move;        /* of a step */
     meeting meeting;
-    bool is_alone;    /* it may not be exchanged with any other: it makes, removes, meets or waits for processes, or is part of an atomic block */
+    bool is_alone;    /* may not be exchanged with any other: creates or removes a process, meets or waits for others, or is part of an atomic block */
 } transition;
 
 typedef struct successor {
     uint32_t transition;
-    uint32_t state;   /* UINT32_MAX: a run-time error, there is none */
+    uint32_t state;   /* UINT32_MAX: none, after a run-time error */
 } successor;
 
 typedef VEC(successor) successor_vec;
@@ -41,8 +41,8 @@ typedef struct transitions {
     VEC(transition) all;    /* by its number */
     intern messages;
     bool ends_matter;       /* the removal of ended processes can be seen: their numbers are used again, their channels go, or they are counted */
-    bool **loads;           /* by process type and global element: it may load it */
-    bool *peeks;            /* by process type: it reads memory past its buffer */
+    bool **loads;           /* by process type and global element: the process may load the element */
+    bool *peeks;            /* by process type: the process reads memory past its buffer */
     VEC(int32_t) row;       /* scratch */
 } transitions;
 
@@ -52,19 +52,19 @@ void transitions_release(transitions *t);
 /* The first state; false after a run-time error. */
 bool transitions_initial(transitions *t, uint32_t *state);
 
-/* All transitions of a state. One that relates several pairs of sets (a meeting) may appear more than once. */
+/* All transitions of a state. A transition that relates several pairs of sets (a meeting) may appear more than once. */
 void transitions_from(transitions *t, uint32_t state, successor_vec *out);
 
 /* The number of a transition with this move or meeting. */
 uint32_t transition_of_move(transitions *t, uint32_t process, uint32_t key, const move *m);
 uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m);
-/* The control after the transition; of a run-time error there is none. */
+/* The control after the transition, which must not be a run-time error. */
 uint32_t transition_control(transitions *t, const transition *of, uint32_t control);
 
 /* The state with these languages. */
 uint32_t transitions_state(transitions *t, uint32_t control, const moore_ref *contents);
 
-/* True when the two may be exchanged in this state, and in all that it stands for. */
+/* True when the transitions a and b may be exchanged in this state, and in all configurations that it stands for. */
 bool transitions_commute(transitions *t, uint32_t state, uint32_t a, uint32_t b);
 
 /* ---- Reading rows ---- */
@@ -101,7 +101,7 @@ static inline uint32_t key_type(const transitions *t, uint32_t key)
 /* The process inside an atomic block; UINT32_MAX: none. */
 uint32_t control_holder(const transitions *t, uint32_t control);
 
-/* The youngest process has ended, may be removed once its buffer is empty, and that matters. */
+/* True when the youngest process has ended and may be removed once its buffer is empty, and others can see the removal. */
 bool control_may_end(const transitions *t, uint32_t control);
 
 #endif

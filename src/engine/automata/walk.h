@@ -9,16 +9,16 @@
 /* A state on the stack. */
 typedef struct walk_frame {
     uint32_t state;
-    uint32_t sleep;             /* number of its sleep set; what has been executed is added */
-    uint32_t by;                /* the transition that led here; UINT32_MAX: the first state */
+    uint32_t sleep;             /* number of the state's sleep set; transitions that have been executed are added */
+    uint32_t by;                /* the transition that led to the state; UINT32_MAX: the first state */
     uint32_t below;             /* the next frame below with the same control; UINT32_MAX: none */
-    uint32_t accelerated;       /* the process whose language was accelerated here; UINT32_MAX: none */
-    size_t first, next, end;    /* what to execute, in walk.successors */
+    uint32_t accelerated;       /* the process whose language was accelerated in this state; UINT32_MAX: none */
+    size_t first, next, end;    /* the transitions to execute, in walk.successors */
 } walk_frame;
 
 typedef struct stored_state {
     uint32_t state, sleep;
-    uint32_t next;              /* one more with the same control; UINT32_MAX: none */
+    uint32_t next;              /* the next stored state with the same control; UINT32_MAX: none */
 } stored_state;
 
 /* How far one search goes: states with a larger automaton are not entered. */
@@ -42,12 +42,12 @@ typedef struct walk {
     VEC(violation) violations;
     uint32_t *attempts;         /* by property: errors that could not be made concrete */
     bool has_unconfirmed;
-    bool is_mixed;              /* some acceleration may have added contents that cannot be */
+    bool is_mixed;              /* some acceleration may have added contents that no run leads to */
     bool initial_error;
     uint64_t visited, taken, max_depth, errors, next_check;
     double start;
-    const char *limit;          /* why not everything was seen */
-    bool gave_up;               /* by a limit of the plan */
+    const char *limit;          /* why not everything was seen; NULL: everything was */
+    bool gave_up;               /* the limit was one of the plan */
     bool stop;
 } walk;
 
@@ -56,8 +56,8 @@ void walk_release(walk *w);
 void walk_run(walk *w);
 void walk_statistics(const walk *w, statistics *out);
 
-/* cycle.c: when a frame's state and this one, reached from it, differ by one process having appended a word, the word is repeated. `by` leads
- * from the top frame to the state. True when the state was enlarged; then *process is that whose language it was. */
+/* cycle.c: when this state, reached from that of a frame, differs from it by one process having appended a word, the word is repeated. `by` leads
+ * from the top frame to the state. True when the state was enlarged; *process is then the one whose language grew. */
 bool walk_accelerate(walk *w, uint32_t *state, uint32_t by, uint32_t *process);
 
 /* assess.c: looks for violations in the state of the top frame, whose successors start at `first`. */
@@ -71,7 +71,7 @@ typedef struct walk_goal {
     const expr *bad;     /* ... this condition; NULL: none */
 } walk_goal;
 
-/* concrete.c: a run along the stack; cycles on it may be gone round any number of times. False when none was found. */
+/* concrete.c: a run along the stack; cycles on the stack may be gone round any number of times. False when no run was found. */
 bool walk_make_concrete(walk *w, const walk_goal *goal, run *steps);
 
 #endif
