@@ -1,4 +1,4 @@
-/* lazy_config.h: what one process has in a single state: its key and the word of its pending stores. */
+/* config.h: what one process has in a single state: its key and the word of its pending stores. */
 #ifndef ENGINE_LAZY_CONFIG_H
 #define ENGINE_LAZY_CONFIG_H
 
@@ -20,11 +20,11 @@ void configs_release(configs *c);
 
 uint32_t configs_number(configs *c, uint32_t key, uint32_t word);
 
-/* The word with letters appended, and with one taken out. */
+/* The word with letters appended; the word without the letter at a position. */
 uint32_t configs_append(configs *c, uint32_t word, const uint32_t *letters, uint32_t count);
 uint32_t configs_take_out(configs *c, uint32_t word, uint32_t position);
 
-/* The view of a process of this type that has the word pending. */
+/* The view of a process with this key that has the word pending. */
 uint32_t configs_view(configs *c, uint32_t key, uint32_t word);
 
 static inline uint32_t config_get(const configs *c, uint32_t config, int part)

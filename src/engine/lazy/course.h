@@ -1,4 +1,4 @@
-/* lazy_course.h: what a process at rest can do until it is at rest again: one step, or a whole atomic block. */
+/* course.h: what a process at rest can do until it is at rest again: one step, or a whole atomic block. */
 #ifndef ENGINE_LAZY_COURSE_H
 #define ENGINE_LAZY_COURSE_H
 
@@ -6,18 +6,18 @@
 
 typedef struct course {
     uint32_t config;                     /* afterwards */
-    uint32_t reads;                      /* positions in the global's row that it looked at: a row of courses.read_sets, sorted */
+    uint32_t reads;                      /* positions in the global's row that the course looked at: a row of courses.read_sets, sorted */
     uint32_t first_change, change_count; /* of the global */
     uint32_t first_edge, edge_count;
-    uint32_t violated;                   /* 1 + the property that its last edge violates; then it leads nowhere. 0: none */
+    uint32_t violated;                   /* 1 + the property that the last edge violates; such a course leads nowhere. 0: none */
 } course;
 
 typedef struct course_list {
     uint32_t first, count;
-    bool any;              /* some step is possible, if only one that meets the bound */
+    bool any;              /* some step is possible, even if it only meets the bound */
 } course_list;
 
-/* A place inside a block. */
+/* A point on the way through an atomic block. */
 typedef struct course_point {
     uint32_t key, word, global, reads;
     uint32_t parent, edge; /* the point before, and the edge from there; UINT32_MAX: none */
@@ -28,7 +28,7 @@ typedef struct courses {
     moves *moves;
     uint32_t bound;        /* stores that a buffer may hold */
     bool per_location;     /* a buffer for each location */
-    bool met_bound;        /* a store beyond it was given up */
+    bool met_bound;        /* a store beyond the bound was given up */
     intern read_sets, known;
     VEC(course_list) lists;
     VEC(course) all;
@@ -43,7 +43,7 @@ typedef struct courses {
 void courses_init(courses *c, configs *of, moves *m, uint32_t bound, bool per_location);
 void courses_release(courses *c);
 
-/* All courses from the configuration; `global` is any with that scene. They stay where they are. */
+/* All courses from the configuration; `global` is any global with that scene. The list stays valid. */
 course_list courses_of(courses *c, uint32_t config, uint32_t scene, uint32_t global);
 
 #endif

@@ -1,7 +1,7 @@
-/* lazy_graph.h: everywhere one process can get to unseen.
+/* graph.h: everywhere one process can get to unseen.
  *
  * A course is quiet when it leaves the global as it is. A graph has the configurations that quiet courses lead to from one configuration, and all
- * these courses. It is a function of the configuration and the scene, and is remembered. */
+ * these courses. A graph is a function of the configuration and the scene, and is remembered. */
 #ifndef ENGINE_LAZY_GRAPH_H
 #define ENGINE_LAZY_GRAPH_H
 
@@ -9,7 +9,7 @@
 
 typedef struct graph_node {
     uint32_t config;
-    uint32_t by;         /* the step that first led here; UINT32_MAX: the start */
+    uint32_t by;         /* the step that first led to the node; UINT32_MAX: the start */
     course_list courses;
 } graph_node;
 

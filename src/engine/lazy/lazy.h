@@ -1,14 +1,15 @@
-/* lazy.h: a search that stores only states right after an event, and in which nobody has gone further than it had to.
+/* lazy.h: a search that stores only states right after an event, and in which no process has gone further than it had to.
  *
  * An *event* changes what others can see: a commit, or a course that writes memory, ghosts or channels at once. All else is quiet, and quiet courses of
  * different processes commute. So of all runs with the same events it suffices to look at the one in which each process has, before an event, taken
- * only those quiet courses that would not be the same after it: up to the last that reads what the event writes. docs/REDUCTION.md has the proof. */
+ * only those quiet courses that would not be the same after the event: up to the last course that reads what the event writes. docs/REDUCTION.md has
+ * the proof. */
 #ifndef ENGINE_LAZY_H
 #define ENGINE_LAZY_H
 
 #include "engine/lazy/graph.h"
 
-typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK } lazy_finding_kind; /* no first state; a bad one; a bad course; deadlock */
+typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK } lazy_finding_kind; /* no first state; a bad state; a bad course; a deadlock */
 
 typedef struct lazy_finding {
     lazy_finding_kind kind;
@@ -55,14 +56,15 @@ typedef struct lazy {
     uint64_t transitions, visited, errors, max_depth, next_check;
     double start;
     const char *limit;
-    bool gave_up;                  /* by a limit of its own, none of the user's */
+    bool gave_up;                  /* the limit was one of ours, none of the user's */
     bool stop;
 } lazy;
 
 /* NULL when the search can take this request; else a sentence that says why not. */
 const char *lazy_refuses(const engine_request *request);
 
-/* Explores with buffers of at most `bound` stores; afterwards `limit` tells whether it was cut short, courses.met_bound whether a store met the bound. */
+/* Explores with buffers of at most `bound` stores; afterwards `limit` tells whether the search was cut short, courses.met_bound whether a store met the
+ * bound. */
 void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, uint32_t bound, double start);
 void lazy_release(lazy *l);
 void lazy_statistics(const lazy *l, statistics *out);
@@ -71,10 +73,11 @@ void lazy_statistics(const lazy *l, statistics *out);
 typedef bool lazy_visit(lazy *l, const lazy_event *e, void *data);
 void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data);
 
-/* A node of the process's graph where it has nothing pending and can do nothing, rather one that is no valid end; UINT32_MAX: there is none. */
+/* A node of the process's graph where the process has nothing pending and can do nothing, if possible one that is no valid end; UINT32_MAX: there is no
+ * such node. */
 uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end);
 
-/* lazy_witness.c: the steps from the first state to the violation. */
+/* witness.c: the steps from the first state to the violation. */
 void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory);
 
 #endif

@@ -1,4 +1,4 @@
-/* lazy_successors.c: the events that are possible in a state, and for each what the others must have done before. */
+/* successors.c: the events that are possible in a state, and for each event what the other processes may have done before it. */
 #include "base/bug.h"
 #include "engine/lazy/lazy.h"
 
@@ -23,7 +23,7 @@ static int32_t element_at(const lazy *l, uint32_t word, uint32_t position)
     return intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[position])[LETTER_ELEMENT];
 }
 
-/* Is there a store that goes before any to this element? */
+/* Is there a store among the first `count` of the word that is committed before any later store to this element? */
 static bool is_queued(const lazy *l, uint32_t word, uint32_t count, int32_t element)
 {
     if (!l->courses.per_location)
@@ -42,7 +42,8 @@ static void add_commit(lazy *l, lazy_event e)
     vec_push(&l->commits, e);
 }
 
-/* The stores in the node's word that may be committed there, but not where it was reached from: from a word that had nothing in that buffer. */
+/* Adds the commits of stores in the node's word that could not be committed before: the word `before`, with which the node was reached, had nothing in
+ * their buffer. */
 static void add_commits_at(lazy *l, uint32_t process, uint32_t at, uint32_t before)
 {
     uint32_t word = word_of(l, process, at), length = intern_length(&l->configs.words, word);
@@ -53,7 +54,7 @@ static void add_commits_at(lazy *l, uint32_t process, uint32_t at, uint32_t befo
     }
 }
 
-/* What the process does after the store that it commits can wait until after the commit. */
+/* All commits of the process, each at the node where its store is made: courses after that can wait until after the commit. */
 static void find_commits(lazy *l, uint32_t process)
 {
     vec_clear(&l->commits);
@@ -108,7 +109,7 @@ static bool reads_written(const lazy *l, uint32_t number)
     return false;
 }
 
-/* Where another process may be when the event happens: where it is, or after a course that reads what the event writes. */
+/* Where a process that does not move may be when the event happens: where it is now, or after a course that reads what the event writes. */
 static void add_choices(lazy *l, uint32_t process)
 {
     size_t first = l->choices.count;
