@@ -30,7 +30,7 @@ size_t looks_bytes(const look_memo *l)
 }
 
 /* ---- From node to node ---- */
-/* The cell for the node and value, or the free one where it belongs. */
+/* The cell for the node and value, or the free cell where that belongs. */
 static look_cell *cell_of(const look_memo *l, uint32_t from, int32_t value)
 {
     size_t mask = l->cells.count - 1, at = hash_word((uint64_t)from << 32 | (uint32_t)value) >> 32 & mask;
@@ -53,7 +53,7 @@ static void enlarge(look_memo *l)
     vec_release(&old.cells);
 }
 
-/* The node after this one with the value; LOOK_NOTHING where there is none. */
+/* The node that follows `from` with this value; LOOK_NOTHING where none does. */
 static uint32_t next_node(look_memo *l, uint32_t from, int32_t value)
 {
     look_node *n = &l->nodes.data[from];
@@ -120,7 +120,7 @@ static uint32_t root_of(look_memo *l, uint32_t subject)
     return l->roots.data[subject];
 }
 
-/* The node asks for its position: that need not be asked for again. */
+/* The bit of the position that the node asks for. The position need not be asked for again: its mark is taken back. */
 static uint64_t ask(look_memo *l, uint32_t at)
 {
     uint32_t position = l->nodes.data[at].position;
@@ -129,8 +129,8 @@ static uint64_t ask(look_memo *l, uint32_t at)
     return look_bit(position);
 }
 
-/* The way that others have gone before is kept to as far as it leads. It asks for nothing that was not looked at now, since what is looked at next depends on
- * what was seen before; if it did, the result would only be found less often. */
+/* The path that earlier results have in the tree is followed as far as it leads. Its nodes ask for no position that was not noted now, since what is
+ * looked at next depends on what was seen before; if one did, the result would only be found less often. */
 uint32_t looks_keep(look_memo *l, uint32_t subject, uint32_t global)
 {
     const int32_t *values = intern_get(l->globals, global);

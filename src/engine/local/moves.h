@@ -18,20 +18,20 @@ typedef struct move {
     uint32_t created;         /* key of a new process; UINT32_MAX: none */
     uint32_t shape;           /* afterwards */
     uint32_t violated;        /* 1 + index of a property; 0: none */
-    bool flushes;             /* all pending stores reach memory (they are among the changes) */
+    bool flushes;             /* all pending stores reach memory (what they change is among the changes) */
     bool syncs;               /* possible only when all buffers are empty */
-    bool ends;                /* a run-time error: there is no afterwards */
-    bool quiet;               /* nobody else can see it: the global stays as it is */
+    bool ends;                /* a run-time error: nothing comes afterwards */
+    bool quiet;               /* nobody else can see the move: the global stays as it is */
 } move;
 
 typedef struct move_list {
     uint32_t first, count;
-    uint32_t first_read, read_count; /* positions in a global's row that were looked at to find them, in moves.reads */
-    bool may_meet;            /* it has a rendezvous send or receive */
+    uint32_t first_read, read_count; /* positions in a global's row that were looked at to find the moves, in moves.reads */
+    bool may_meet;            /* the process has a rendezvous send or receive at its node */
 } move_list;
 
-/* Meetings of two processes: for each way in which `sender` with its key and view can hand something over to `receiver`, the
- * keys after it and the receiver's stores. */
+/* A meeting of two processes: one way in which the sender with its key and view can hand something over to the receiver; the
+ * keys afterwards and the receiver's stores. */
 typedef struct meeting {
     uint32_t sender_key, receiver_key;
     uint32_t message;  /* what was handed over: channel and values, interned in `messages` */
@@ -54,7 +54,7 @@ typedef struct moves {
     space *space;
     intern subjects;          /* (key, view) */
     look_memo known;
-    VEC(move_list) lists;     /* by its number */
+    VEC(move_list) lists;     /* by the number that `known` gives */
     recent_list *recent;
     VEC(move) all;
     VEC(uint32_t) letters;
@@ -72,12 +72,12 @@ void moves_release(moves *m);
 
 /* All moves of the process with this key and view. */
 move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global);
-/* Notes what was looked at to find them. */
+/* Notes in `in` what was looked at to find the moves of the list. */
 void moves_note(const moves *m, const move_list *list, look_memo *in);
 
 /* The global after the move. */
 uint32_t move_global(moves *m, const move *v, uint32_t global);
-/* The global with these of moves.changes, and another shape. */
+/* The global after `change_count` of moves.changes from `first_change` on, with this shape. */
 uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
 
 void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,

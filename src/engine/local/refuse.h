@@ -4,7 +4,7 @@
 
 #include "program/program.h"
 
-/* Why the program cannot be taken; NULL when it can. */
+/* Why the program cannot be taken one process at a time; NULL when it can. */
 const char *local_refuse(const program *p);
 
 #endif
