@@ -10,7 +10,7 @@ void names_release(name_table *n)
     vec_release(&n->slots);
 }
 
-/* The slot that holds the text, or the free one where it belongs. */
+/* The slot that holds the text, or the free slot where the text belongs. */
 static size_t slot_of(const name_table *n, const char *text, size_t length)
 {
     size_t mask = n->slots.count - 1, at = (size_t)hash_bytes(text, length) & mask;

@@ -12,7 +12,7 @@
 typedef struct name_table {
     arena *memory;        /* of the texts */
     VEC(const char *) texts;
-    VEC(uint32_t) slots;  /* number + 1, 0 for free; its count is a power of two */
+    VEC(uint32_t) slots;  /* by hash: number of the text plus one; 0: free; the count is a power of two */
 } name_table;
 
 enum { NAMES_NONE = UINT32_MAX };
@@ -21,7 +21,7 @@ void names_release(name_table *n);
 
 /* The number of the text; NAMES_NONE where it was never added. */
 uint32_t names_find(const name_table *n, const char *text, size_t length);
-/* The same, but adds it. */
+/* The number of the text, which is added where it is new. */
 uint32_t names_add(name_table *n, const char *text, size_t length);
 
 /* The one of `count` candidates nearest to `name`, NULL where none is near. */

@@ -5,7 +5,7 @@
 
 typedef enum level { LEVEL_OR, LEVEL_AND, LEVEL_IMPLIES, LEVEL_ATOM } level;
 
-/* A part of a proposition: what it means, how it is written, and how tight it is. */
+/* A part of a proposition: its meaning, its text, and how tightly its outermost operator binds. */
 typedef struct part {
     const expr *value; /* NULL after an error */
     const char *text;
@@ -17,7 +17,7 @@ static const part nothing = {.text = "", .level = LEVEL_ATOM};
 
 static part parse_or(litmus_test *t, scanner *s, unsigned depth);
 
-/* The part, unless its tree is too high for those that walk through it. */
+/* The part, unless its tree is too high for functions that walk through it by recursion. */
 static part limited(litmus_test *t, part p, source_location where)
 {
     if (p.height <= LITMUS_MAX_DEPTH)

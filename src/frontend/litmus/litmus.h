@@ -86,7 +86,7 @@ typedef struct litmus_thread {
 typedef struct litmus_location {
     const char *name;
     int32_t initial;
-    bool has_address; /* a register or a location holds it */
+    bool has_address; /* a register or a location holds the address */
     source_location where;
 } litmus_location;
 
@@ -132,7 +132,7 @@ const char *litmus_token_description(arena *memory, const token *t);
 /* ---- parse.c ---- */
 bool litmus_parse(litmus_test *t, const frontend_input *input);
 void litmus_release(litmus_test *t);
-/* The location of that name; new ones are added. */
+/* The number of the location with that name, which is added where it is new. */
 uint32_t litmus_location_of(litmus_test *t, const token *name);
 /* False where the name is no register. */
 bool litmus_register_of(const litmus_test *t, const token *name, uint32_t *out);
@@ -149,7 +149,7 @@ void litmus_expected(litmus_test *t, const scanner *s, const char *what);
 int32_t litmus_number(litmus_test *t, const token *number);
 
 /* ---- parse_instruction.c ---- */
-/* One cell, up to its `|` or `;`. */
+/* Reads one cell of the table of instructions, up to its `|` or `;`. */
 void litmus_parse_cell(litmus_test *t, scanner *s, uint32_t thread);
 
 /* ---- condition.c ---- */
@@ -157,9 +157,9 @@ void litmus_parse_cell(litmus_test *t, scanner *s, uint32_t thread);
 const expr *litmus_parse_condition(litmus_test *t, scanner *s, const char **text);
 
 /* ---- live.c: sets of registers are masks, with bit LITMUS_REGISTERS for the zero flag ---- */
-/* Those that may be read later, before each instruction and at the end. `all`: every one at any time. */
+/* The registers that may be read later, for the place before each instruction and for the end. `all`: every register counts as read at any time. */
 const uint32_t *litmus_find_live(const litmus_test *t, uint32_t thread, bool all);
-/* Those that nobody reads any more once the index-th instruction has led to the next-th. */
+/* The registers that nobody reads any more once control has gone from the index-th instruction to the next-th. */
 uint32_t litmus_forgotten(const litmus_test *t, uint32_t thread, const uint32_t *live, uint32_t index, uint32_t next);
 
 /* ---- lower.c ---- */

@@ -1,10 +1,11 @@
 /* live.c: which registers of a thread may still be asked for.
  *
- * A register is live before an instruction when its value may be read, by this or a later one or by the question about final states. What is not live may as well be
- * 0: so final states stay as they are, and runs that differ in nothing else become one. Sets of registers are masks; the zero flag is one more register. */
+ * A register is live before an instruction when its value may be read, by this or a later one or by the question about final states. What is not live
+ * may as well be 0: so final states stay as they are, and runs that differ in nothing else become one. Sets of registers are masks; the zero flag is
+ * one more register. */
 #include "frontend/litmus/litmus.h"
 
-/* A round more for each jump back within another; whoever writes tests with more of them keeps all registers. */
+/* Each jump back within another takes one more round; in a test that would need more than MAX_ROUNDS all registers are kept. */
 enum { FLAG = 1u << LITMUS_REGISTERS, MAX_ROUNDS = 50 };
 
 static uint32_t bit_of(const operand *o, operand_kind kind)
@@ -12,7 +13,7 @@ static uint32_t bit_of(const operand *o, operand_kind kind)
     return o->kind == kind ? 1u << o->index : 0;
 }
 
-/* What the instruction reads, and what it writes in any case. An address in a register is read. */
+/* The registers that the instruction reads, and those that it writes in any case. An address in a register is read. */
 static void find_accesses(const instruction *in, uint32_t *reads, uint32_t *writes)
 {
     uint32_t to = bit_of(&in->to, OPERAND_REGISTER), from = bit_of(&in->from, OPERAND_REGISTER);
@@ -33,7 +34,7 @@ static void find_accesses(const instruction *in, uint32_t *reads, uint32_t *writ
         *reads |= to;
         *writes = to | FLAG;
         break;
-    case CODE_CMPXCHG: /* whether it writes to a register depends on values */
+    case CODE_CMPXCHG: /* whether CMPXCHG writes to a register depends on values */
         *reads |= to | 1u;
         *writes = FLAG;
         break;
@@ -83,7 +84,7 @@ static uint32_t find_asked(const litmus_test *t, uint32_t thread)
     return asked;
 }
 
-/* What is live before the index-th instruction, by what is after it. */
+/* The registers that are live before the index-th instruction, given those that are live after it. */
 static uint32_t live_before(const litmus_test *t, uint32_t thread, uint32_t index, const uint32_t *live)
 {
     uint32_t reads, writes;

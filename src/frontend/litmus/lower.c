@@ -1,8 +1,8 @@
 /* lower.c: from a test to a program.
  *
- * Each thread is a process, its registers are locals, each location is a relaxed global. One instruction is one edge, so one indivisible step, but for those that
- * read and write memory without a lock: they are two. A locked instruction waits until its own buffer is empty, then works on memory. Registers that nobody reads any
- * more become 0 (live.c). */
+ * Each thread is a process, its registers are locals, each location is a relaxed global. One instruction is one edge, so one indivisible step, but for
+ * instructions that read and write memory without a lock: these are two edges. A locked instruction waits until its own buffer is empty, then works on
+ * memory. Registers that nobody reads any more become 0 (live.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +21,10 @@ typedef struct lowering {
     uint32_t thread;
     process_type *type;
     const instruction *in;  /* under way */
-    uint32_t index;         /* its */
+    uint32_t index;         /* of that instruction in its thread */
     const uint32_t *live;   /* before each instruction of the thread */
     uint32_t zero_flag;     /* local; UINT32_MAX: no jump looks at it */
-    uint32_t scratch;       /* local of what is between a load and a store; UINT32_MAX: none */
+    uint32_t scratch;       /* local that keeps a value between a load and a store; UINT32_MAX: none */
     const expr *guard;      /* of the first edge: which address a register holds */
 } lowering;
 
@@ -51,7 +51,7 @@ static uint32_t register_local(lowering *l, uint32_t index)
     return litmus_local_of(l->test, l->thread, index);
 }
 
-/* The operand's value; indirect ones have been made direct. */
+/* The operand's value; indirect operands have been made direct. */
 static const expr *value_of(lowering *l, const operand *o)
 {
     switch (o->kind) {
@@ -107,11 +107,11 @@ static uint32_t new_node(lowering *l, source_location where)
     return (uint32_t)l->type->nodes.count - 1;
 }
 
-/* What nobody reads any more becomes 0, once the instruction is done. */
+/* Registers that nobody reads any more become 0 with the edge that completes the instruction. */
 static void add_forgetting(lowering *l, uint32_t to, effects *list)
 {
     if (to > l->test->threads.data[l->thread].code.count)
-        return; /* it is not */
+        return; /* `to` is a node within the instruction: it is not complete */
     uint32_t forgotten = litmus_forgotten(l->test, l->thread, l->live, l->index, to);
     for (uint32_t r = 0; r < LITMUS_REGISTERS; r++)
         if (forgotten >> r & 1)
@@ -236,7 +236,8 @@ static void set_flag(lowering *l, effects *list, bool equal)
         add_assign(l, list, local_place(l, l->zero_flag), number(l, equal));
 }
 
-/* Compares with the accumulator. Where they differ the accumulator is loaded; without a lock the old value is written back, as the processor does. */
+/* Compares the destination with the accumulator. Where the two differ the accumulator is loaded; without a lock the old value is written back, as the
+ * processor does. */
 static void lower_compare_exchange(lowering *l, uint32_t from, uint32_t to)
 {
     const operand *at = &l->in->to;

@@ -6,7 +6,7 @@
 #include "frontend/litmus/litmus.h"
 
 /* ---- Names ---- */
-/* In the order in which herd shows them; the accumulator is the first. */
+/* Registers in the order in which herd shows them; the accumulator is the first. */
 static const char *const register_names[2][LITMUS_REGISTERS] = {
     [LITMUS_INTEL] = {"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", "ESP"},
     [LITMUS_ATT] = {"rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"},
@@ -128,7 +128,7 @@ static litmus_thread *thread_at(litmus_test *t, uint32_t number)
     return &t->threads.data[number];
 }
 
-/* The number of a thread, `0` or `P0`; false where it is none. */
+/* The number of a thread, `0` or `P0`; false where the text is no such number. */
 static bool thread_number(const token *t, uint32_t *out)
 {
     if (t->kind == TOKEN_NUMBER && t->number >= 0 && t->number < LITMUS_MAX_THREADS) {
@@ -231,7 +231,7 @@ static void parse_assignment(litmus_test *t, scanner *s)
         t->locations.data[to.index].initial = value;
 }
 
-/* Skips to the sign, or to the end; it is not taken. */
+/* Skips to the sign, or to the end; the sign itself is not taken. */
 static void skip_to(scanner *s, const char *signs)
 {
     while (s->now.kind != TOKEN_END && !(s->now.kind < 128 && strchr(signs, s->now.kind)))

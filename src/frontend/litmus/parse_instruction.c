@@ -160,7 +160,7 @@ static bool is_memory(const operand *o)
 /* What the processor cannot do either. */
 static void check_operands(litmus_test *t, instruction *in, const mnemonic *m)
 {
-    if (in->code == CODE_XCHG && is_memory(&in->from)) { /* both ways mean the same */
+    if (in->code == CODE_XCHG && is_memory(&in->from)) { /* XCHG means the same with its operands exchanged */
         operand other = in->to;
         in->to = in->from;
         in->from = other;
@@ -203,7 +203,7 @@ static void parse_operands(litmus_test *t, scanner *s, uint32_t thread, const mn
         }
     }
     if (in->code == CODE_CMPXCHG)
-        litmus_local_of(t, thread, 0); /* it compares with the accumulator */
+        litmus_local_of(t, thread, 0); /* CMPXCHG compares with the accumulator */
     check_operands(t, in, m);
 }
 
@@ -258,7 +258,7 @@ void litmus_parse_cell(litmus_test *t, scanner *s, uint32_t thread)
         in.locked = true;
         scanner_take(s);
     }
-    of->lock_pending = in.locked; /* its instruction may be in the next row */
+    of->lock_pending = in.locked; /* the instruction that LOCK belongs to may be in the next row */
     if (s->now.kind == '|' || s->now.kind == ';' || s->now.kind == TOKEN_END)
         return;
     of->lock_pending = false;

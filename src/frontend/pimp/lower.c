@@ -72,7 +72,7 @@ static uint32_t remember_list(lowering *l, uint32_t term, list made)
 {
     while (l->lists.count <= term)
         vec_push(&l->lists, ((list){.node = -1}));
-    if (!l->lists.data[term].first) /* else it was made before, by a statement with the same meaning */
+    if (!l->lists.data[term].first) /* else the list was made before, by a statement with the same meaning */
         l->lists.data[term].first = made.first, l->lists.data[term].rest = made.rest;
     return term;
 }
@@ -93,7 +93,7 @@ static uint32_t list_of(lowering *l, const pimp_statement *s, int32_t term, uint
     return remember_list(l, (uint32_t)close_row(l, first), (list){.first = s, .rest = rest});
 }
 
-/* The statements of the block, then what remains behind it. */
+/* The list of the block's statements followed by `rest`, what remains behind the block. */
 static uint32_t list_of_block(lowering *l, const pimp_block *block, uint32_t rest)
 {
     for (size_t i = block->count; i-- > 0;) {
@@ -191,7 +191,7 @@ static void add_edges(lowering *l, uint32_t from, uint32_t term)
     }
 }
 
-/* Its labels and edges; those of skips come from what remains behind them. */
+/* Adds the labels and edges of the node; a skip gives its labels to what remains behind it. */
 static void finish_node(lowering *l, uint32_t index)
 {
     uint32_t term = l->nodes.data[index];

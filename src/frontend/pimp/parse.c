@@ -324,7 +324,7 @@ static void violation(pimp_parser *p)
     vec_push(&p->program->conditions, ((state_condition){.name = name, .bad = bad, .where = where}));
 }
 
-/* Any further ones behind the last are an error. */
+/* Threads and violations, up to the end of the file; after an error, from the next of them on. */
 static void units(pimp_parser *p)
 {
     while (!p->gave_up && p->now.kind != PIMP_END) {

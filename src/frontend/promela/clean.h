@@ -18,7 +18,7 @@ typedef struct clean_text {
     const char *text; /* zero-terminated; NULL where the source cannot be used */
     size_t length;
     bool has_directives; /* a line starts with '#' */
-    const char *fault;   /* why it cannot be used; NULL otherwise */
+    const char *fault;   /* why the text cannot be used; NULL: it can */
     uint32_t fault_line, fault_column;
     bool is_binary;      /* the fault: not a text at all */
 } clean_text;

@@ -48,7 +48,7 @@ static void escape_element(body *b, element *f, sequence *by)
     *added = (escape){.by = by, .next = f->escapes};
     f->escapes = added;
     if (f->kind == ELEMENT_UNLESS) {
-        flow_escape(b, f->parts, by); /* its escape is covered through what it covers */
+        flow_escape(b, f->parts, by); /* the escape of the inner unless is covered together with what the inner unless covers */
         return;
     }
     if (f->kind == ELEMENT_CHOICE || f->kind == ELEMENT_BLOCK)
@@ -67,7 +67,7 @@ void flow_escape(body *b, sequence *covered, sequence *by)
 
 /* ---- goto ---- */
 
-/* By name, and those of one name in the order of the file. */
+/* Orders labels by name, labels of one name as in the file. */
 static int by_name(const void *a, const void *b)
 {
     const placed_label *x = a, *y = b;
@@ -112,7 +112,7 @@ static void sort_labels(body *b)
     }
 }
 
-/* Atomicity goes on over a jump exactly when it begins and ends inside of a block. */
+/* Atomicity goes on over a jump exactly when the jump begins and ends inside of a block. */
 static void bind_goto(body *b, element *from)
 {
     const placed_label *found = from->label ? find_label(b, from->label) : NULL;

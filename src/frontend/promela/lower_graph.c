@@ -2,7 +2,7 @@
  *
  * A node is an element where the process can stand; its edges are the statements it can begin with there, those of nested choices and blocks
  * included. Escapes come first. SPIN attaches them state by state in the order of its numbers, so that an escape of an escape counts
- * only where the latter has the lower number: this file does the same, since it decides what is preferred. */
+ * only where the latter has the lower number: this file does the same, since this order decides which statement is preferred. */
 #include <string.h>
 
 #include "base/bug.h"

@@ -62,7 +62,7 @@ static _Noreturn void be_child(const char *complaints, const command *plain, con
     struct rlimit size = {MCPP_MAX_OUTPUT, MCPP_MAX_OUTPUT}, core = {0, 0};
     setrlimit(RLIMIT_FSIZE, &size);
     setrlimit(RLIMIT_CORE, &core);
-    /* The library guesses a multi-byte encoding from these and complains about most. */
+    /* The library guesses a multi-byte encoding from these variables and complains about most encodings. */
     unsetenv("LC_ALL");
     unsetenv("LC_CTYPE");
     unsetenv("LANG");
@@ -117,7 +117,7 @@ const char *mcpp_child_run(arena *memory, const char *folder, const char *const 
         ended = waitpid(child, &status, 0);
     while (ended < 0 && errno == EINTR);
     const char *why = ended == child ? reason(memory, status) : NULL;
-    bool has_marked = read_whole(marking.line[marking.count - 1], marked); /* it exists once the plain text is complete */
+    bool has_marked = read_whole(marking.line[marking.count - 1], marked); /* there is a marked text once the plain text is complete */
     if (why && !has_marked)
         return why;
     if (why)

@@ -45,7 +45,7 @@ static ast_expr *number(parser *p, int32_t value, source_location where)
     return e;
 }
 
-/* Others walk the tree by recursion: it must not get deeper than the nesting of the text may. */
+/* Later passes walk the tree by recursion: the tree must not get deeper than the nesting of the text may. */
 static void set_height(parser *p, unsigned below)
 {
     p->height = below + 1;
