@@ -77,9 +77,9 @@ typedef struct tree_walk {
     uint32_t *link[PROGRAM_MAX_PROCESSES + 1]; /* by level: to the node where the walk is */
 } tree_walk;
 
-static bool fits(const tree_walk *w, uint32_t spot)
+static bool fits(const tree_walk *w, uint32_t at_node)
 {
-    const tree_node *n = &w->in->nodes.data[spot];
+    const tree_node *n = &w->in->nodes.data[at_node];
     moore_ref asked = set_at(w->of, w->level);
     uint64_t missing = w->bigger ? w->keys[w->level] & ~n->keys : n->keys & ~w->keys[w->level];
     if (missing)
@@ -102,17 +102,17 @@ static void begin_walk(tree_walk *w, antichain *a, const event_state *s, bool bi
 static bool walk_on(tree_walk *w)
 {
     for (;;) {
-        uint32_t spot = *w->link[w->level];
-        if (spot == NO_NODE) {
+        uint32_t at_node = *w->link[w->level];
+        if (at_node == NO_NODE) {
             if (w->level-- == 0)
                 return false;
             w->link[w->level] = &w->in->nodes.data[*w->link[w->level]].next;
-        } else if (!fits(w, spot)) {
-            w->link[w->level] = &w->in->nodes.data[spot].next;
+        } else if (!fits(w, at_node)) {
+            w->link[w->level] = &w->in->nodes.data[at_node].next;
         } else if (w->level + 1 == level_count(w->of)) {
             return true;
         } else {
-            w->link[w->level + 1] = &w->in->nodes.data[spot].below;
+            w->link[w->level + 1] = &w->in->nodes.data[at_node].below;
             w->level++;
         }
     }
@@ -151,11 +151,11 @@ static uint32_t node_for(antichain *a, uint32_t *first, moore_ref set)
 
 static void add_to_tree(antichain *a, const event_state *s, uint32_t number)
 {
-    uint32_t *root = root_of(a, s), spot = NO_NODE;
+    uint32_t *root = root_of(a, s), at_node = NO_NODE;
     vec_reserve(&a->nodes, a->nodes.count + level_count(s)); /* links point into the nodes, which must not move */
     for (uint32_t i = 0; i < level_count(s); i++)
-        spot = node_for(a, i == 0 ? root : &a->nodes.data[spot].below, set_at(s, i));
-    a->nodes.data[spot].below = number;
+        at_node = node_for(a, i == 0 ? root : &a->nodes.data[at_node].below, set_at(s, i));
+    a->nodes.data[at_node].below = number;
 }
 
 static uint32_t size_of(const antichain *a, const event_state *s)

@@ -13,12 +13,12 @@ enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LO
 
 /* ---- The way ---- */
 /* By loop, how many more times it is gone round; a loop is known by the kept state at which it was accelerated. */
-typedef struct rounds {
+typedef struct round_counts {
     VEC(uint32_t) loops;
     VEC(uint32_t) times;
-} rounds;
+} round_counts;
 
-static uint32_t times_round(const rounds *r, uint32_t loop)
+static uint32_t times_round(const round_counts *r, uint32_t loop)
 {
     for (size_t i = 0; i < r->loops.count; i++)
         if (r->loops.data[i] == loop)
@@ -27,7 +27,7 @@ static uint32_t times_round(const rounds *r, uint32_t loop)
 }
 
 /* The loops on the way to the state; loops within other loops lie on the way too. */
-static void find_loops(const explore *x, uint32_t state, rounds *r)
+static void find_loops(const explore *x, uint32_t state, round_counts *r)
 {
     for (uint32_t n = state; n != UINT32_MAX; n = x->kept.states.data[n].parent)
         if (x->kept.states.data[n].loop_start != UINT32_MAX) {
@@ -36,7 +36,7 @@ static void find_loops(const explore *x, uint32_t state, rounds *r)
         }
 }
 
-static bool add_loop(const explore *x, uint32_t start, uint32_t end, const rounds *r, way *w);
+static bool add_loop(const explore *x, uint32_t start, uint32_t end, const round_counts *r, way *w);
 
 static void add_state(const explore *x, uint32_t state, way *w)
 {
@@ -47,7 +47,7 @@ static void add_state(const explore *x, uint32_t state, way *w)
 
 /* Adds the states after `first` (UINT32_MAX: from the very first) up to `last`; where one was accelerated, its loop is gone round. False when the
  * way gets too long. */
-static bool add_way(const explore *x, uint32_t first, uint32_t last, const rounds *r, way *w)
+static bool add_way(const explore *x, uint32_t first, uint32_t last, const round_counts *r, way *w)
 {
     VEC(uint32_t) part = {0};
     bool fits = w->states.count < MAX_WAY;
@@ -64,7 +64,7 @@ static bool add_way(const explore *x, uint32_t first, uint32_t last, const round
 }
 
 /* Goes once round a loop, and round the loops within it as often as r says. */
-static bool add_loop(const explore *x, uint32_t start, uint32_t end, const rounds *r, way *w)
+static bool add_loop(const explore *x, uint32_t start, uint32_t end, const round_counts *r, way *w)
 {
     bool fits = x->kept.states.data[end].parent == start || add_way(x, start, x->kept.states.data[end].parent, r, w);
     add_state(x, end, w);
@@ -73,14 +73,14 @@ static bool add_loop(const explore *x, uint32_t start, uint32_t end, const round
 
 /* ---- Merging ---- */
 /* A step of the run to be; `stage` orders the steps of one position. */
-typedef struct planned {
+typedef struct scheduled {
     uint32_t position, stage, order;
     step step;
-} planned;
+} scheduled;
 
-typedef struct plan {
-    VEC(planned) steps;
-} plan;
+typedef struct schedule {
+    VEC(scheduled) steps;
+} schedule;
 
 enum { STAGE_EVENT, STAGE_BEFORE_REST, STAGE_OTHERS, STAGE_NEXT }; /* the event that led to the position comes first */
 
@@ -97,12 +97,12 @@ static bool moves_next(const explore *x, const way *w, const verdict_goal *goal,
     return is_mover(&e, process);
 }
 
-/* Adds the steps of a process's course to the plan. */
-static void plan_course(const explore *x, const way *w, const verdict_goal *goal, uint32_t process, const course *c, plan *out)
+/* Adds the steps of a process's course to the schedule. */
+static void schedule_course(const explore *x, const way *w, const verdict_goal *goal, uint32_t process, const course *c, schedule *out)
 {
     for (size_t i = 0; i < c->count; i++) {
         const course_step *s = &c->data[i];
-        planned p = {.position = s->position, .order = (uint32_t)out->steps.count, .step = s->step};
+        scheduled p = {.position = s->position, .order = (uint32_t)out->steps.count, .step = s->step};
         if (s->is_event)
             p.stage = STAGE_EVENT;
         else if (s->before_rest)
@@ -113,9 +113,9 @@ static void plan_course(const explore *x, const way *w, const verdict_goal *goal
     }
 }
 
-static int compare_planned(const void *a, const void *b)
+static int compare_scheduled(const void *a, const void *b)
 {
-    const planned *x = a, *y = b;
+    const scheduled *x = a, *y = b;
     if (x->position != y->position)
         return x->position < y->position ? -1 : 1;
     if (x->stage != y->stage)
@@ -124,7 +124,7 @@ static int compare_planned(const void *a, const void *b)
 }
 
 /* Two halves of a meeting are one step: the sender's, with the receiver as its partner. */
-static void join_meeting(const event *e, const plan *p, size_t *i, run *steps)
+static void join_meeting(const event *e, const schedule *p, size_t *i, run *steps)
 {
     const step *first = &p->steps.data[*i].step, *second = &p->steps.data[*i + 1].step;
     const step *sender = first->process == e->process ? first : second, *receiver = sender == first ? second : first;
@@ -135,10 +135,10 @@ static void join_meeting(const event *e, const plan *p, size_t *i, run *steps)
     ++*i;
 }
 
-static void merge(const explore *x, const way *w, plan *p, run *steps)
+static void merge(const explore *x, const way *w, schedule *p, run *steps)
 {
     if (p->steps.count)
-        qsort(p->steps.data, p->steps.count, sizeof *p->steps.data, compare_planned);
+        qsort(p->steps.data, p->steps.count, sizeof *p->steps.data, compare_scheduled);
     size_t i = 0;
     for (uint32_t position = 0; position < w->states.count; position++) {
         event e = way_event(x, w, position);
@@ -153,8 +153,8 @@ static void merge(const explore *x, const way *w, plan *p, run *steps)
     }
 }
 
-/* Plans the course of every process that ever has this number, one after the other. */
-static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const uint32_t *first_keys, effort *spent, plan *out)
+/* Schedules the course of every process that ever has this number, one after the other. */
+static bool schedule_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const uint32_t *first_keys, effort *spent, schedule *out)
 {
     bool solved = true;
     for (uint32_t position = 0; position < w->states.count && solved; position++) {
@@ -166,7 +166,7 @@ static bool plan_place(explore *x, const way *w, const verdict_goal *goal, uint3
         course c = {0};
         solved = course_find(x, w, goal, process, position, position == 0 ? first_keys[process] : created, &c, spent);
         if (solved)
-            plan_course(x, w, goal, process, &c, out);
+            schedule_course(x, w, goal, process, &c, out);
         vec_release(&c);
     }
     return solved;
@@ -220,10 +220,10 @@ static void add_removals(const explore *x, const way *w, const verdict_goal *goa
 }
 
 /* The run with each loop gone round as often as r says; false when there is no such run, or the effort was not enough. */
-static bool witness_with(explore *x, const event_finding *f, const rounds *r, effort *spent, violation *out)
+static bool witness_with(explore *x, const event_finding *f, const round_counts *r, effort *spent, violation *out)
 {
     way w = {0};
-    plan p = {0};
+    schedule p = {0};
     uint32_t global, keys[PROGRAM_MAX_PROCESSES], most = 0;
     bool solved = add_way(x, UINT32_MAX, f->state, r, &w);
     spent->cut |= !solved;
@@ -232,7 +232,7 @@ static bool witness_with(explore *x, const event_finding *f, const rounds *r, ef
         if (way_at(x, &w, i)->state.process_count > most)
             most = way_at(x, &w, i)->state.process_count;
     for (uint32_t q = 0; q < most && solved; q++)
-        solved = plan_place(x, &w, &f->goal, q, keys, spent, &p);
+        solved = schedule_place(x, &w, &f->goal, q, keys, spent, &p);
     if (solved) {
         merge(x, &w, &p, &out->steps);
         if (f->goal.process != UINT32_MAX)
@@ -245,14 +245,14 @@ static bool witness_with(explore *x, const event_finding *f, const rounds *r, ef
     return solved;
 }
 
-static void set_all(rounds *r, uint32_t times)
+static void set_all(round_counts *r, uint32_t times)
 {
     for (size_t i = 0; i < r->times.count; i++)
         r->times.data[i] = times;
 }
 
 /* The next distribution of the same total number of rounds over the loops; false after the last. */
-static bool next_rounds(rounds *r)
+static bool next_rounds(round_counts *r)
 {
     size_t i = 0;
     while (i < r->times.count && !r->times.data[i])
@@ -267,7 +267,7 @@ static bool next_rounds(rounds *r)
 }
 
 /* Several loops may each need their own number of rounds. */
-static bool witness_with_mixed_rounds(explore *x, const event_finding *f, rounds *r, effort *spent, violation *out)
+static bool witness_with_mixed_rounds(explore *x, const event_finding *f, round_counts *r, effort *spent, violation *out)
 {
     uint32_t tries = 0;
     for (uint32_t total = 1; total <= MAX_ROUNDS; total++) {
@@ -285,7 +285,7 @@ static bool witness_with_mixed_rounds(explore *x, const event_finding *f, rounds
     return false;
 }
 
-static bool witness_with_equal_rounds(explore *x, const event_finding *f, rounds *r, uint32_t first, uint32_t last, effort *spent, violation *out)
+static bool witness_with_equal_rounds(explore *x, const event_finding *f, round_counts *r, uint32_t first, uint32_t last, effort *spent, violation *out)
 {
     for (uint32_t times = first; times <= last && spent->left; times = times < 4 ? times + 1 : 2 * times) {
         set_all(r, times);
@@ -298,7 +298,7 @@ static bool witness_with_equal_rounds(explore *x, const event_finding *f, rounds
 /* Ways get long soon where loops lie within others, so few rounds are tried, in all mixtures, before many rounds of each loop. */
 bool explore_witness(explore *x, const event_finding *f, violation *out)
 {
-    rounds r = {0};
+    round_counts r = {0};
     *out = (violation){.property = f->goal.property};
     effort spent = {.left = x->sets.widened ? FEW_LOOKS : MAX_LOOKS}; /* after widening there need not be a run */
     find_loops(x, f->state, &r);
