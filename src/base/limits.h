@@ -30,19 +30,20 @@ typedef struct limits {
     jmp_buf *recovery;
 } limits;
 
-/* Of this thread; NULL: none. For limits_poll only. */
+/* The limits of this thread; NULL: there are none. For limits_poll only. */
 extern _Thread_local limits *limits_current;
 
-/* Calls work(data) within the limits. False when it was left by a jump. */
+/* Calls work(data) within the limits. False when the work was left by a jump. */
 bool limits_run(limits *l, void (*work)(void *data), void *data);
 
-/* The same within the limits that there are, so that the caller can go on with what it has; also where there are none. */
+/* Calls work(data) within the limits of this thread, if there are any, with a recovery point of its own: the caller can go on with what it has. False
+ * as above. */
 bool limits_attempt(void (*work)(void *data), void *data);
 
 /* Looks at the clock now; may jump. For loops with slow rounds. */
 void limits_look(void);
 
-/* The same every few hundred calls. */
+/* limits_look, once every few hundred calls. */
 static inline void limits_poll(void)
 {
     if (limits_current && --limits_current->countdown == 0)
@@ -52,7 +53,7 @@ static inline void limits_poll(void)
 /* Looks at the clock and does not jump. NULL: the computation may go on; otherwise the limit that was reached, in the words of a result's reason. */
 const char *limits_reason(void);
 
-/* The same with a poll in place of a look: for each round of a search. */
+/* limits_reason with a poll in place of a look: for each round of a search. */
 static inline const char *limits_noticed(void)
 {
     limits_poll();
