@@ -12,8 +12,8 @@ enum { MAX_COMBINATIONS = 1 << 22 };
 /* A key with which a process may be in a final state. */
 typedef struct ended_key {
     uint32_t key;
-    uint32_t seen;  /* what is observed of it: a row of judge.observed */
-    bool may_meet;  /* it waits at a valid end, for others perhaps */
+    uint32_t seen;  /* what is observed of the process with this key: a row of judge.observed */
+    bool may_meet;  /* the process waits at a valid end, perhaps for a rendezvous */
 } ended_key;
 
 typedef VEC(ended_key) ended_vec;
@@ -24,8 +24,8 @@ typedef struct product {
     const observation *observed;
     uint32_t count;
     ended_vec *ended;   /* of each process */
-    size_t *choice;     /* one of each */
-    uint32_t *first;    /* of each observation: its place in the row of its process */
+    size_t *choice;     /* of each process: a place in `ended` */
+    uint32_t *first;    /* of each observation: its place in the row that its process has in judge.observed */
     bool any_may_meet;
     VEC(int32_t) row;   /* scratch */
 } product;
@@ -91,7 +91,7 @@ static void add_key(product *p, uint32_t process, uint32_t key)
     vec_push(&p->ended[process], added);
 }
 
-/* False when some process cannot have ended, with its buffer empty. */
+/* Fills in `ended`. False when some process cannot have ended with its buffer empty. */
 static bool find_factors(product *p)
 {
     moore_pool *pool = p->judge->sets->pool;
@@ -146,7 +146,7 @@ static void release(product *p)
 }
 
 /* ---- Combinations ---- */
-/* No two of those that wait can meet. */
+/* True when no two processes that wait can meet. */
 static bool is_quiet(const product *p)
 {
     for (uint32_t a = 0; a < p->state->process_count && p->any_may_meet; a++)
@@ -178,7 +178,7 @@ static int32_t value_of(const product *p, uint32_t i)
     return space_memory(sp, p->state->global, program_observed(sp->request->program, o)->offset + o->element);
 }
 
-/* ---- All of them ---- */
+/* ---- All final states ---- */
 static int compare_seen(const void *a, const void *b)
 {
     const ended_key *x = a, *y = b;
@@ -186,7 +186,7 @@ static int compare_seen(const void *a, const void *b)
 }
 
 /* True when this search has added the same product before. Its factors are told by numbers that mean something in one judge only, while the finals outlive
- * it: so the judge has the table. */
+ * the judge: so the judge has the table. */
 static bool is_known(product *p, finals *f)
 {
     if (p->any_may_meet)
@@ -221,7 +221,7 @@ void final_collect(judge *j, const event_state *s, finals *f)
     release(&p);
 }
 
-/* ---- One of them ---- */
+/* ---- One final state ---- */
 bool final_satisfies(judge *j, const event_state *s, const expr *condition, verdict_goal *goal)
 {
     const final_question *asked = j->space->request->program->question;

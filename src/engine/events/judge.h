@@ -37,7 +37,7 @@ void judge_release(judge *j);
  * false. */
 bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data);
 
-/* judge_deadlock.c: may all be stuck with empty buffers, not all of them where they may end? The goal has a key of each then. */
+/* judge_deadlock.c: may all processes be stuck with empty buffers, and not all where they may end? The goal then gets a key of each. */
 bool judge_is_deadlock(judge *j, const event_state *s, verdict_goal *goal);
 
 /* judge_meet.c: may the program evaluate something that fails when two meet? Does such a rendezvous fail in the state? */

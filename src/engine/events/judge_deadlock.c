@@ -11,7 +11,7 @@ enum { NOBODY = UINT32_MAX };
 typedef struct stuck_key {
     uint32_t key, process;
     uint32_t first_meet, meet_count; /* in meets */
-    uint32_t barred;                 /* by how many choices made so far */
+    uint32_t barred;                 /* number of the choices made so far that can meet this key */
     bool is_end, may_meet;
 } stuck_key;
 
@@ -22,7 +22,7 @@ typedef struct stuck_search {
     VEC(uint32_t) meets;        /* keys that a key can meet */
     uint32_t first[PROGRAM_MAX_PROCESSES + 1];
     uint32_t chosen[PROGRAM_MAX_PROCESSES]; /* a key of each process; NOBODY: not chosen yet */
-    uint32_t group[PROGRAM_MAX_PROCESSES];  /* the lowest process of its group */
+    uint32_t group[PROGRAM_MAX_PROCESSES];  /* of each process: the lowest process of its group */
 } stuck_search;
 
 /* ---- The keys ---- */
@@ -38,7 +38,7 @@ static void add_key(stuck_search *k, uint32_t process, uint32_t key)
         vec_push(&k->keys, ((stuck_key){.key = key, .process = process, .is_end = n->is_end || n->is_final, .may_meet = list.may_meet}));
 }
 
-/* False when some process cannot be stuck, or none can be where it may not end. */
+/* False when some process cannot be stuck, or no process can be stuck where it may not end. */
 static bool find_keys(stuck_search *k)
 {
     moore_pool *pool = k->judge->sets->pool;
@@ -144,7 +144,7 @@ static bool complete_group(stuck_search *k, uint32_t group)
     return false;
 }
 
-/* A free key of the process, one where it may not end before others; NOBODY: it has none. */
+/* A free key of the process, if possible one where it may not end; NOBODY: it has no free key. */
 static uint32_t free_key(const stuck_search *k, uint32_t process)
 {
     uint32_t found = NOBODY;
@@ -154,7 +154,7 @@ static uint32_t free_key(const stuck_search *k, uint32_t process)
     return found;
 }
 
-/* Everybody chooses; `bad`, if not NOBODY, is the choice of its process. */
+/* Chooses a key for each process; `bad`, if not NOBODY, is the key chosen for its process. */
 static bool complete(stuck_search *k, uint32_t bad)
 {
     uint32_t count = k->state->process_count;

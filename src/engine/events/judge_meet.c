@@ -1,6 +1,6 @@
 /* judge_meet.c: rendezvous that end in a run-time error.
  *
- * What is handed over is evaluated only when two meet, so such an error is none of one process: it is found among pairs of configurations. Other
+ * What is handed over is evaluated only when two meet, so an error in that belongs to no process alone: it is found among pairs of configurations. Other
  * errors of a send or a receive, as one with a channel that does not exist, are among the moves of its process. */
 #include "engine/events/judge.h"
 #include "engine/events/post_internal.h"
