@@ -17,7 +17,7 @@ enum { MAX_SPAN = 64 }; /* small files that share a process */
 
 enum { OUTPUT, MESSAGES, JSON, SUMMARY, RECORDS, STREAMS }; /* what a child writes, each to a nameless file */
 
-/* One for each file that a child has done: its exit code, and where what it wrote ends. */
+/* A child writes one for each file that it has done: the exit code, and where the file's part of each stream ends. */
 typedef struct record {
     int code;
     off_t end[RECORDS];
@@ -32,7 +32,7 @@ typedef struct job {
     const char *error;         /* why there is no JSON */
 } job;
 
-/* Files that one child does. */
+/* The files that one child does. */
 typedef struct span {
     size_t first, count;
     pid_t child; /* 0: not started, or ended */

@@ -1,6 +1,6 @@
-/* batch.h: several files, each done in a process apart from ours, so that a crash or an exhausted memory stays with its file.
+/* batch.h: several files, each done in a child process, so that a crash or an exhausted memory stays with its file.
  *
- * Small files share a process: starting one takes longer than they do. When one of them ends its process, a new one goes on after it. */
+ * Small files share a child: to start one takes longer than to check such a file. When a file ends its child, a new child goes on with the files after it. */
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
@@ -9,8 +9,8 @@
 #include "cli/options.h"
 #include "report/report.h"
 
-/* What is done with one file: text on standard output (none with `--json -`), messages on standard error, the JSON object in `json` where the user wants one, a
- * line for the table of all files in `summary` where there is one. The exit code. */
+/* What is done with one file: text on standard output (none with `--json -`), messages on standard error, the JSON object in `json` where the user
+ * wants one, a line for the table of all files in `summary` where there is one. The exit code. */
 typedef int batch_work(const options *o, const model_request *request, report_look look, const char *path, strbuf *json, strbuf *summary);
 
 /* Does the files, `--jobs` at a time. Output appears in the order of the files, whichever is ready first. `json` gets the object of all of them
