@@ -20,9 +20,9 @@ typedef enum property_kind {
     PROPERTY_RUNTIME,   /* index out of range, division by zero, a blocked d_step, no such channel ... */
     PROPERTY_OVERFLOW,  /* a store met a full buffer, under --overflow error */
     PROPERTY_NEVER,     /* `bad` is true in a reachable state that is not inside an atomic block */
-    PROPERTY_ALWAYS,    /* the same; bad is the negation of what the user wrote */
+    PROPERTY_ALWAYS,    /* as PROPERTY_NEVER; `bad` is the negation of what the user wrote */
     PROPERTY_MUTEX,     /* two processes at nodes labelled `label` together, not inside an atomic block */
-    PROPERTY_FINAL,     /* `bad` is true in a final state: all processes ended, all buffers empty. Where it is wanted, that is good: see below */
+    PROPERTY_FINAL,     /* `bad` is true in a final state: all processes ended, all buffers empty. Where is_wanted, such a state is what the user hopes for */
     PROPERTY_CLAIM      /* an ltl formula or never claim of the file: not supported, so unknown */
 } property_kind;
 
@@ -32,7 +32,7 @@ typedef struct property {
     const effect *assertion;
     const expr *bad;
     const char *label;
-    bool is_wanted;          /* PROPERTY_FINAL: it holds exactly when there is such a state; the run to it is a witness, no violation */
+    bool is_wanted;          /* PROPERTY_FINAL: it holds exactly when `bad` is true in some final state; the run to that state is a witness, no violation */
     source_location where;
 } property;
 
