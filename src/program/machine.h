@@ -19,7 +19,7 @@ typedef struct memory_traits {
     bool per_location;        /* a process has a buffer for each location */
     bool one_a_location;      /* a buffer keeps at most one store to a location */
     bool value_sets;          /* what is pending at a location is a set of values, of which a load sees any */
-    bool adds_runs, loses_runs; /* an approximation: has runs that the exact model has not; lacks some that it has */
+    bool adds_runs, loses_runs; /* of an approximation: it has runs that the exact model lacks; it lacks runs that the exact model has */
 } memory_traits;
 
 const memory_traits *memory_traits_of(memory_kind kind);
@@ -33,7 +33,7 @@ typedef struct machine {
     bool overflow_is_error;  /* a store to a full buffer is an error; otherwise it blocks */
 } machine;
 
-/* The traits of its memory model. */
+/* The traits of the machine's memory model. */
 static inline const memory_traits *machine_traits(machine on)
 {
     return memory_traits_of(on.memory);

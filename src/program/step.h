@@ -12,7 +12,7 @@
 #include "program/program.h"
 
 typedef enum step_kind {
-    STEP_EDGE,   /* process takes edge; a rendezvous: it sends, and `partner` takes partner_edge in the same step */
+    STEP_EDGE,   /* `process` takes `edge`; in a rendezvous that is a send, and `partner` takes `partner_edge` in the same step */
     STEP_COMMIT, /* the oldest store of process (PSO: to `element`) reaches memory */
     STEP_END     /* an ended process, the youngest, is removed */
 } step_kind;
@@ -20,7 +20,7 @@ typedef enum step_kind {
 typedef struct step {
     step_kind kind;
     uint32_t process;      /* position in the stack of processes: number minus program.pid_base */
-    uint32_t edge;         /* index into the edges of its type */
+    uint32_t edge;         /* index into the edges of the process's type */
     int32_t partner;       /* position of the receiver of a rendezvous; -1 otherwise */
     uint32_t partner_edge;
     uint32_t element;      /* STEP_COMMIT: global element that is written */
