@@ -554,6 +554,15 @@ def certificates_say_what_they_prove(s):
     write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], no_deadlock=True, mutex=[]))))
     run = s.expect(0, 'certify', 'lock.pml', 'forged.cert')
     s.check('deadlock' not in run.out and 'mutex' not in run.out, 'more is said than was proved', run)
+    write(s.folder, 'else/part.h', '#define WAITS true')
+    write(s.folder, 'part.pml', '#include "part.h"\nbyte x; active proctype P() { WAITS; x = 1 }\n')
+    s.expect(0, 'check', 'part.pml', '-I', s.path('else'), '--certificate', 'part.cert')
+    run = s.expect(0, 'certify', 'part.pml', 'part.cert')
+    s.check('read with -I' in run.out, 'the folder of what was included is not named', run)
+    write(s.folder, 'lock.txt', LOCK)
+    s.expect(0, 'check', 'lock.txt', '--language', 'promela', '--certificate', 'named.cert')
+    run = s.expect(0, 'certify', 'lock.txt', 'named.cert')
+    s.check('read with --language promela' in run.out, 'the language is not named', run)
     for more in ({'ghosts': ['turn']}, {'ghosts': ['w']}):
         write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], **more))))
         run = s.run('certify', 'lock.pml', 'forged.cert')
@@ -646,7 +655,8 @@ def certificates_are_refused(s):
 @test
 def replay_with_options(s):
     s.expect(1, 'check', 'defines.pml', '-D', 'N=2', '--memory', 'pso', '--buffer', '2', '--json', 'd.json')
-    s.expect(0, 'replay', 'defines.pml', 'd.json')
+    run = s.expect(0, 'replay', 'defines.pml', 'd.json')
+    s.check('memory pso, buffers of at most 2 stores; read with -D N=2\n' in run.out, 'it does not say what was asked', run)
     s.expect(1, 'check', 'holds.pml', '--never', 'x == 1', '--json', 'n.json')
     s.expect(0, 'replay', 'holds.pml', 'n.json')
     s.expect(1, 'check', 'violated.pml', '--errors', 'all', '--json', 'a.json')
