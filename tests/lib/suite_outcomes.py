@@ -77,9 +77,12 @@ def values_of(places, values, prefix, into):
             into[prefix + (name + '[%d]' % i if v.size else name)] = values[start + i]
 
 
-def is_final(machine, state):
+def may_end(machine, state):
+    """Is every process at its end, or at a valid one?"""
     machine.thaw(state)
-    return all(machine.node(p).final for p in range(len(machine.procs))) and not any(machine.buffers)
+    graphs = [machine.types[q[0]][1] for q in machine.procs]
+    ends = [[n for label, n in graph.labels.items() if label.startswith('end')] for graph in graphs]
+    return all(machine.node(p).final or machine.node(p) in ends[p] for p in range(len(graphs)))
 
 
 def brute_force(program, memory):
@@ -92,14 +95,15 @@ def brute_force(program, memory):
     seen, todo, found = {start}, [start], set()
     while todo:
         state, alone, gone = todo.pop()
-        if alone is None and is_final(machine, state):
+        machine.fault = False
+        steps = machine.successors(state, alone)
+        if steps == [] and alone is None and not machine.fault and may_end(machine, state):
             values = {}
             values_of(machine.globals, state[0], '', values)
             for p, (number, prefix) in enumerate(first):
                 last = state[3][p][2] if p < len(first) - len(gone) else gone[len(first) - 1 - p]
                 values_of(machine.types[number][2][0], last, prefix, values)
             found.add(frozenset(values.items()))
-        steps = machine.successors(state, alone)
         for after, then in [(state, None)] if steps is None else steps:
             removed = len(after[3]) < len(state[3]) == len(first) - len(gone)
             step = (after, then, gone + (state[3][-1][2],) if removed else gone)
@@ -116,8 +120,19 @@ def brute_force(program, memory):
 def sample(seed, number):
     rng = random.Random('outcomes %d %d' % (seed, number))
     if rng.random() < 0.6:
-        return generate.program(rng, faults=rng.random() < 0.1, size=rng.choice([3, 4, 5, 6]))
-    return generate_events.program(rng, size=rng.choice([2, 3, 4]))[0]
+        made = generate.program(rng, faults=rng.random() < 0.1, size=rng.choice([3, 4, 5, 6]))
+    else:
+        made = generate_events.program(rng, size=rng.choice([2, 3, 4]))[0]
+    if rng.random() < 0.5:
+        add_valid_ends(rng, made)
+    return made
+
+
+def add_valid_ends(rng, program):
+    for q in program.procs:
+        for number, s in enumerate(q.body):
+            if s.kind in ('expr', 'recv', 'send', 'if', 'do') and not s.label and rng.random() < 0.4:
+                s.label = 'end%d' % number
 
 
 def ask(settings, paths, memory, engine, report):
