@@ -55,7 +55,7 @@ engine_request check_request_of(const options *o, const model *m, progress *show
         .program = m->program,
         .properties = &m->properties,
         .footprints = m->footprints,
-        .machine = {.memory = m->options.memory, .buffer = m->options.buffer, .overflow_is_error = m->options.overflow_is_error},
+        .machine = model_machine(m),
         .search = (search_order)o->search,
         .ties_lifo = o->ties == 1,
         .reduction = (reduction_kind)o->reduction,

@@ -5,6 +5,7 @@
 
 #include "base/bug.h"
 #include "cli/input.h"
+#include "program/emptiness.h"
 
 /* ---- The request ---- */
 static report_strings strings_of(const text_list *list)
@@ -199,6 +200,7 @@ bool model_load(model *m, const char *path, const model_request *request)
         apply_file_settings(m, request);
         build_properties(m);
         m->footprints = property_footprints(&m->properties, m->program);
+        footprints_check_questions(m->footprints, model_machine(m), &m->diag);
     }
     print_messages(&m->diag);
     CHECK(m->program || diag_has_errors(&m->diag));
@@ -213,4 +215,9 @@ void model_release(model *m)
     if (m->program)
         program_free(m->program);
     diag_release(&m->diag);
+}
+
+machine model_machine(const model *m)
+{
+    return (machine){.memory = m->options.memory, .buffer = m->options.buffer, .overflow_is_error = m->options.overflow_is_error};
 }

@@ -34,4 +34,7 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
 bool model_load(model *m, const char *path, const model_request *request);
 void model_release(model *m);
 
+/* The machine that the options speak of. */
+machine model_machine(const model *m);
+
 #endif

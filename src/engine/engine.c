@@ -15,6 +15,12 @@ const engine *engine_named(const char *name)
     return NULL;
 }
 
+const char *engine_refuses_questions(const engine_request *request)
+{
+    bool asks = request->footprints->asks_buffers && machine_traits(request->machine)->has_buffers;
+    return asks ? "a statement asks whether a store is still pending" : NULL;
+}
+
 const char *engine_limit(const engine_request *request, const statistics *now)
 {
     if (request->latest) {

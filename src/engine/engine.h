@@ -90,6 +90,9 @@ extern const engine *const engines[]; /* NULL-terminated; the first is the defau
 /* The engine's answer within the limits of the request: where it had to be left in the middle, `unknown` with the reason. */
 void engine_run(const engine *e, const engine_request *request, engine_result *result);
 
+/* Why a search cannot take the request unless it follows every single run: see program/emptiness.h. NULL when it can. */
+const char *engine_refuses_questions(const engine_request *request);
+
 /* Tells of the progress. NULL: the search may go on; otherwise why it must stop, in the words of a result's reason. */
 const char *engine_limit(const engine_request *request, const statistics *now);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "program/emptiness.h"
 
 /* ---- Sets ---- */
 bool index_set_is_empty(const index_set *s)
@@ -323,6 +324,7 @@ footprints *footprints_new(const program *p, const footprint_question *questions
     }
     for (size_t i = 0; i < question_count; i++)
         fill_question(f, i, &questions[i]);
+    f->asks_buffers = footprints_ask_buffers(f);
     return f;
 }
 

@@ -78,6 +78,7 @@ typedef struct footprints {
     size_t question_count;
     footprint asked;            /* of all questions */
     footprint asked_before_end; /* of those that are not only_at_end */
+    bool asks_buffers;          /* a statement can tell that a store of its process is pending: see emptiness.h */
 } footprints;
 
 footprints *footprints_new(const program *p, const footprint_question *questions, size_t question_count);
@@ -115,7 +116,7 @@ bool footprints_deaths_matter(const footprints *f);
 /* ---- private.c: what needs no buffer ----
  * Sets out[e] for each global element e (program.global_count of them) that is relaxed, but that at most one process ever
  * accesses in every run: its stores may go to memory at once without changing any verdict on the other locations. What a question looks at before the end is
- * not treated so. None is set where program.buffers_all, nor where the machine's buffers have a bound, since every store takes room. */
+ * not treated so. None is set where program.buffers_all, where a statement asks whether a store is pending (asks_buffers), nor where the machine's buffers have a bound, since every store takes room. */
 void footprints_find_private(const footprints *f, machine on, bool *out);
 
 #endif

@@ -222,6 +222,7 @@ typedef struct program {
     const uint32_t *kept;     /* by process at the start: its locals there, a first element; NULL: nothing is kept */
     uint32_t gone;            /* the element that says how many of these processes have been removed: the last ones */
     bool buffers_all;         /* every store is a step of memory too, also to what one process alone accesses: see footprints_find_private */
+    bool may_ask_buffers;     /* its language lets a statement ask whether a store is pending (mmlib, whose buffers are variables): see emptiness.h */
     uint64_t input_hash;      /* of the text after preprocessing */
 } program;
 

@@ -4,9 +4,6 @@
 // scope: all buffer sizes
 // check: --memory pso
 // verdict: holds
-// check: --memory tso --buffer 1
-// verdict: violated
-// property: assertion
 byte x;
 active proctype P() { x = 1; if :: x = 2 :: else -> assert(false) fi }
 active proctype Q() { byte r; r = x }

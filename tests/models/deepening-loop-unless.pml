@@ -2,9 +2,6 @@
 // check: --memory tso
 // verdict: holds
 // scope: all buffer sizes
-// check: --memory tso --buffer 1
-// verdict: violated
-// property: assertion
 byte x;
 active proctype P() { byte i; do :: i < 1 -> x = 1; i++ :: else -> break od; { assert(false) } unless { x = 2 } }
 active proctype Q() { byte r; r = x }

@@ -2,9 +2,6 @@
 // check: --memory tso
 // verdict: holds
 // scope: all buffer sizes
-// check: --memory tso --buffer 1
-// verdict: violated
-// property: assertion
 byte x;
 active proctype P() { x = 1; { assert(false) } unless { x = 2 } }
 active proctype Q() { byte r; r = x }

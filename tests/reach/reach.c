@@ -146,7 +146,9 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     c.unbuffered = find_private(looked_at, c.machine, kept, s->private);
     c.request = (engine_request){.program = p, .properties = list, .footprints = looked_at, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
-    const char *refused = local_refuse(p);
+    const char *refused = engine_refuses_questions(&c.request);
+    if (!refused)
+        refused = local_refuse(p);
     if (refused) {
         printf("refused %s %s: %s\n", path, memory_traits_of(memory)->name, refused);
         footprints_free(looked_at);

@@ -22,7 +22,8 @@ static const char *refuses(const engine_request *request)
         return "it knows no bound on buffers";
     if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "it knows no final states";
-    return local_refuse(request->program);
+    const char *why = engine_refuses_questions(request);
+    return why ? why : local_refuse(request->program);
 }
 
 /* Errors were found along which no run could be found: the explicit search may know one. */

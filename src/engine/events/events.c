@@ -52,7 +52,8 @@ static const char *refuses(const engine_request *request)
         return "its order of search cannot be chosen";
     if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
         return "its reduction cannot be chosen";
-    return local_refuse(request->program);
+    const char *why = engine_refuses_questions(request);
+    return why ? why : local_refuse(request->program);
 }
 
 /* A finding without a run is a mistake of ours, unless sets were widened or looking for the run was given up. False when a finding had to be left out

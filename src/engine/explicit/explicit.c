@@ -24,6 +24,11 @@ static const char *refuses(const engine_request *request)
         return "ample and sleep sets would change what an approximation of TSO finds";
     if (memory_traits_of(memory)->value_sets && request->search > SEARCH_BFS)
         return "best-first search counts pending stores, and under tso-us these are sets";
+    if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP || memory_is_approximation(memory)) {
+        const char *why = engine_refuses_questions(request);
+        if (why)
+            return why;
+    }
     return approximation_refuses(request);
 }
 

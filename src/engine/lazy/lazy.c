@@ -37,6 +37,8 @@ const char *lazy_refuses(const engine_request *request)
     if (program_has_effect(p, EFFECT_SYNC))
         return "a statement waits for the buffers of others";
     const char *why = refuse_channels(p);
+    if (!why)
+        why = engine_refuses_questions(request);
     return why ? why : local_refuse(p);
 }
 

@@ -50,6 +50,7 @@ static void declare_shared(lowering *l)
         p->buffer_size = (uint32_t)header_number(l, file->buff_size, "BUFFSIZE", 255);
     static const char *const memory_of_header[] = {[AST_HEADER_SC] = "sc", [AST_HEADER_TSO] = "tso", [AST_HEADER_PSO] = "pso"};
     p->memory_model = memory_of_header[file->header];
+    p->may_ask_buffers = true;
     p->pid_base = file->header == AST_HEADER_SC ? 0 : 1; /* of the others, the library's memory process is the first */
     variable shared = {.name = unused_name(l, "shared"), .type = {32, true}, .count = count ? (uint32_t)count : 1, .dimensions = 1,
                        .class = VARIABLE_RELAXED, .where = file->header_where};
