@@ -8,7 +8,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 
-enum { POLLS = 256 };
+enum { POLLS = 256, RESERVE = 1 << 17 };
 static const double GRACE = 0.25, MEMORY_EVERY = 0.002; /* seconds */
 
 _Thread_local limits *limits_current;
@@ -114,6 +114,8 @@ _Noreturn void out_of_memory(void)
     limits *l = limits_current;
     if (l && l->recovery) {
         l->reason = "memory is used up";
+        free(l->reserve);
+        l->reserve = NULL;
         leave(l, clock_seconds());
     }
     fputs("tarry: out of memory\n", stderr);
@@ -147,10 +149,12 @@ bool limits_run(limits *l, void (*work)(void *data), void *data)
     l->first_bytes = resident_bytes(l);
     l->start = clock_seconds();
     l->countdown = POLLS;
+    l->reserve = malloc(RESERVE);
     limits_current = l;
     bool done = limits_attempt(work, data);
     measure_memory(l);
     limits_current = before;
+    free(l->reserve);
     if (l->statm >= 0)
         close(l->statm);
     return done;

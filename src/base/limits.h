@@ -28,6 +28,7 @@ typedef struct limits {
     uint32_t countdown;        /* polls until the next look */
     int statm;                 /* a file of the system that tells the size of this process */
     jmp_buf *recovery;
+    void *reserve;             /* given back when there is no more memory, so that the result can still be told */
 } limits;
 
 /* The limits of this thread; NULL: there are none. For limits_poll only. */

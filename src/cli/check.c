@@ -66,6 +66,8 @@ engine_request check_request_of(const options *o, const model *m, progress *show
         .time_limit = o->time_limit,
         .progress = progress_report,
         .progress_data = shown,
+        .log = o->log ? progress_log : NULL,
+        .log_data = shown,
     };
 }
 

@@ -46,3 +46,9 @@ void progress_end(progress *p)
     }
     p->drawn = false;
 }
+
+void progress_log(void *data, const char *line)
+{
+    progress_end(data);
+    fprintf(stderr, "%s\n", line);
+}

@@ -17,6 +17,9 @@ void progress_init(progress *p);
 /* The engine's callback; `data` is the progress. False once the user has pressed Ctrl-C. */
 bool progress_report(void *data, const statistics *now);
 
+/* A line of the engine's log, on standard error; `data` is the progress. */
+void progress_log(void *data, const char *line);
+
 /* Erases the line. */
 void progress_end(progress *p);
 

@@ -30,6 +30,7 @@ static void take_turn(const turn *t, const engine_request *asked, engine_result 
     engine_request r = *asked;
     if (t->states && (!r.max_states || t->states < r.max_states))
         r.max_states = t->states;
+    engine_log(asked, t->states ? "auto: %s for at most %llu states" : "auto: %s", t->engine->name, (unsigned long long)t->states);
     engine_result before = *result;
     t->engine->check(&r, result);
     if (asked->all_errors)
@@ -43,6 +44,8 @@ static void check(const engine_request *request, engine_result *result)
     const char *refused = engine_events.refuses(request);
     size_t count = sizeof turns / sizeof *turns;
     strbuf why = {0};
+    if (refused)
+        engine_log(request, "auto: not events: %s", refused);
     *result = (engine_result){.memory = arena_new()};
     for (size_t i = refused ? count - 1 : 0; i < count; i++) {
         take_turn(&turns[i], request, result);

@@ -1,5 +1,7 @@
 #include "engine/engine.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -30,6 +32,25 @@ const char *engine_limit(const engine_request *request, const statistics *now)
     bool is_late = request->time_limit > 0 && now->seconds >= request->time_limit; /* of a search that engine_run did not start */
     const char *reason = limits_reason();
     return reason || !is_late ? reason : "the time limit was reached";
+}
+
+/* ---- The log ---- */
+void engine_log(const engine_request *request, const char *format, ...)
+{
+    if (!request->log)
+        return;
+    arena *memory = arena_new();
+    va_list arguments;
+    va_start(arguments, format);
+    request->log(request->log_data, arena_vprintf(memory, format, arguments));
+    va_end(arguments);
+    arena_free(memory);
+}
+
+void engine_log_end(const engine_request *request, const char *name, const char *why, const statistics *at)
+{
+    engine_log(request, "%s: %s: %" PRIu64 " states stored, %" PRIu64 " visited, %" PRIu64 " bytes a state, %" PRIu64 " violations; %.1f MB by now", name,
+               why ? why : "the search ended", at->states_stored, at->states_visited, at->state_bytes, at->errors, (double)limits_peak_bytes() / 1e6);
 }
 
 /* ---- Running within limits ---- */
@@ -68,11 +89,16 @@ void engine_run(const engine *e, const engine_request *request, engine_result *r
     engine_job job = {.engine = e, .request = *request, .result = result};
     limits l = {.seconds = request->time_limit, .bytes = request->memory_limit, .go_on = request->progress ? goes_on : NULL, .data = &job};
     *result = (engine_result){0};
+    engine_log(request, "%s: limits: %.1f s, %.1f MB, %" PRIu64 " states (0: none)", e->name, request->time_limit, (double)request->memory_limit / 1e6,
+               request->max_states);
     job.request.latest = &job.latest;
     if (!limits_run(&l, run_engine, &job))
         abandon(&job, &l);
     result->statistics.peak_memory_bytes = l.peak_bytes;
     result->statistics.seconds = clock_seconds() - l.start;
+    engine_log(request, "%s: %s after %.3f s, at most %.1f MB%s%s", e->name,
+               result->verdict == VERDICT_HOLDS ? "holds" : result->verdict == VERDICT_VIOLATED ? "violated" : "unknown", result->statistics.seconds,
+               (double)l.peak_bytes / 1e6, result->reason ? ": " : "", result->reason ? result->reason : "");
 }
 
 /* ---- Results ---- */

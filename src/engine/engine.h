@@ -46,6 +46,8 @@ typedef struct engine_request {
     /* Called some hundred times a second; may be NULL. When it returns false the search stops with `unknown`. */
     bool (*progress)(void *data, const statistics *now);
     void *progress_data;
+    void (*log)(void *data, const char *line); /* attempts, limits and sizes, a line each; NULL: nobody wants to know */
+    void *log_data;
     statistics *latest;       /* set by engine_run: the newest figures of the search */
     /* NULL: none is wanted. An engine that can give one adds to it, after `holds`, a JSON object that src/trace/certificate.h confirms. */
     strbuf *certificate;
@@ -95,6 +97,10 @@ const char *engine_refuses_questions(const engine_request *request);
 
 /* Tells of the progress. NULL: the search may go on; otherwise why it must stop, in the words of a result's reason. */
 const char *engine_limit(const engine_request *request, const statistics *now);
+
+/* A line of the log; and one about the end of a search: why, and how large it was. */
+void engine_log(const engine_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void engine_log_end(const engine_request *request, const char *name, const char *why, const statistics *at);
 
 /* NULL: there is none. */
 const engine *engine_named(const char *name);

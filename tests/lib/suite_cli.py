@@ -2,8 +2,11 @@
 import json
 import os
 import re
+import signal
+import subprocess
+import time
 
-from .common import ROOT, Case, Report, Run, scratch, write
+from .common import ROOT, Case, Report, Run, limited, scratch, write
 
 HOLDS = 'byte x;\nactive proctype P() { x = 1 }\nactive proctype Q() { byte r; r = x; assert(r < 2) }\n'
 VIOLATED = '''byte x, y;
@@ -258,6 +261,46 @@ def limits_inside_a_step(s):
                 s.check(result['reason'] == wanted or engine == 'events' and result['reason'] in own, 'not by the limit: ' + result['reason'], run)
                 s.check(result['statistics']['peak_memory_bytes'] < 100e6 or options[0] != '--memory-limit', 'more memory than the limit', run)
                 s.check(all(p['verdict'] != 'holds' for p in result['properties']), 'a property holds after a limit', run)
+
+
+@test
+def memory_used_up(s):
+    """An allocation that the machine refuses ends the search, whichever loop it is in."""
+    if 'asan' in s.settings.tarry:
+        s.report.skipped += 1        # the sanitizer takes all addresses for itself
+        return
+    for name, text in [('large', LARGE), *LONG_STEPS.items()]:
+        write(s.folder, name + '.pml', text)
+        for engine in ('auto', 'explicit', 'explicit --reduction none', 'events', 'automata'):
+            for kilobytes in (16000, 60000):
+                command = 'ulimit -v %d; exec "$0" "$@"' % kilobytes
+                done = limited(['sh', '-c', command, s.settings.tarry, 'check', name + '.pml', '--json', '-', '--engine', *engine.split()], 60, cwd=s.folder)
+                what = '%s by %s with %d KB' % (name, engine, kilobytes)
+                s.report.check(done.returncode == 2, 'exit code %d\n%s' % (done.returncode, done.stderr), what)
+                reason = json.loads(done.stdout)['reason'] if done.stdout else 'no report'
+                own = engine == 'events' and reason in ('a process has too many configurations', 'the search did not end')
+                s.report.check(reason == 'memory is used up' or own, 'reason: %s' % reason, what)
+
+
+@test
+def interrupted(s):
+    """Ctrl-C ends a search inside one step, with what is known so far."""
+    for name, text in LONG_STEPS.items():
+        write(s.folder, name + '.pml', text)
+        with subprocess.Popen([s.settings.tarry, 'check', name + '.pml', '--engine', 'explicit', '--json', '-'], cwd=s.folder, stdout=subprocess.PIPE) as child:
+            time.sleep(0.3)
+            child.send_signal(signal.SIGINT)
+            out = child.communicate(timeout=60)[0]
+        s.report.check(child.returncode == 2 and json.loads(out)['reason'] == 'it was interrupted', 'exit code %d' % child.returncode, name)
+
+
+@test
+def log(s):
+    """What the search tries, on standard error alone."""
+    for engine in ('auto', 'events', 'explicit', 'automata'):
+        quiet, run = s.expect(1, 'check', 'violated.pml', '--engine', engine), s.expect(1, 'check', 'violated.pml', '--engine', engine, '--log')
+        s.check(not quiet.err and all(re.match('(auto|events|explicit|automata): ', line) for line in run.err.splitlines()), 'not a log', run)
+        s.check(re.search('^%s: limits: ' % engine, run.err) and re.search('states stored', run.err) and re.search('violated after', run.err), 'lacks something', run)
 
 
 @test

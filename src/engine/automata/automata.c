@@ -64,12 +64,14 @@ static void run_walk(void *data)
 static bool attempt(const engine_request *request, const bool *unbuffered, const walk_plan *plan, bool is_last, double start, engine_result *result)
 {
     walk w;
+    engine_log(request, "automata: at most %llu states, automata of at most %u", (unsigned long long)plan->states, plan->automaton);
     walk_init(&w, request, unbuffered, plan, start);
     if (!limits_attempt(run_walk, &w))
         w.limit = limits_reason();
     bool final = is_last || limits_noticed() || !w.gave_up || (w.violations.count && !request->all_errors);
+    walk_statistics(&w, &result->statistics);
+    engine_log_end(request, "automata", w.limit, &result->statistics);
     if (final) {
-        walk_statistics(&w, &result->statistics);
         decide(request, &w, result);
     } else {
         for (size_t i = 0; i < w.violations.count; i++)

@@ -114,6 +114,7 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
 {
     explore_plan all = {ORDER_BREADTH, 4 * found->kept.states.count + 200, found->sets.widened ? found->plan.automaton : UINT32_MAX, found->plan.widening};
     shortening k = {r, unbuffered, all, result};
+    engine_log(r, "events: looks for a shorter run than %zu steps", result->violations.data[0].steps.count);
     limits_attempt(search_shorter, &k); /* a limit that is met here changes nothing about the violation */
 }
 
@@ -190,9 +191,15 @@ static bool conclude(portfolio *f, const explore_plan *a, explore *x)
 /* One attempt; true when its answer is final. */
 static bool attempt(portfolio *f, const explore_plan *a)
 {
+    static const char *const orders[] = {"depth first", "depth first, largest sets first", "largest sets first", "breadth first"}; /* as explore_order */
     uint32_t way = a->widening.depth ? WIDENED : a->order;
+    engine_log(f->request, "events: %s, at most %llu states%s, automata of at most %u", orders[a->order], (unsigned long long)a->states,
+               f->is_open[way] ? " with those before" : "", a->automaton);
+    if (way == WIDENED)
+        engine_log(f->request, "events: widens automata of more than %u states: alike for %u letters are one", a->widening.above, a->widening.depth);
     explore *x = search(f, a, way);
     bool final = conclude(f, a, x);
+    engine_log_end(f->request, "events", x->limit, &f->result->statistics);
     if (way == WIDENED || !x->may_resume || (x->findings.count && !f->request->all_errors))
         close_way(f, way);
     return final;

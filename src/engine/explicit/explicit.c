@@ -87,6 +87,8 @@ static void shorten(const engine_request *request, machine on, const bool *unbuf
     k.request.max_states = 4 * stored + 100000;
     if (request->max_states && k.request.max_states > request->max_states)
         k.request.max_states = request->max_states;
+    engine_log(request, "explicit: looks for a shorter run than %zu steps, at most %llu states", result->violations.data[0].steps.count,
+               (unsigned long long)k.request.max_states);
     limits_attempt(search_shorter, &k); /* a limit that is met here changes nothing about the violation */
 }
 
@@ -96,6 +98,7 @@ static bool check_bound_lazily(const engine_request *r, machine on, const bool *
     lazy l;
     lazy_run(&l, r, unbuffered, on.buffer, start);
     lazy_statistics(&l, &result->statistics);
+    engine_log_end(r, "explicit", l.limit, &result->statistics);
     result->bound = on.buffer;
     result->reason = l.limit;
     for (size_t i = 0; i < l.findings.count; i++) {
@@ -128,6 +131,7 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
         return false;
     }
     search_statistics(&s, &result->statistics);
+    engine_log_end(r, "explicit", s.limit, &result->statistics);
     result->bound = on.buffer;
     result->reason = s.limit;
     add_violations(&s, result);
@@ -173,6 +177,7 @@ static void deepen(void *data)
         on.buffer = known ? known : 1;
     bool reduces = r->reduction == REDUCTION_AUTO && r->search <= SEARCH_BFS && !lazy_refuses(r), final = false;
     for (; !final && on.buffer < UINT32_MAX / 4; on.buffer *= 2) {
+        engine_log(r, "explicit: buffers of at most %u stores%s%s", on.buffer, known ? ", which no run fills" : "", reduces ? ", with our own reduction" : "");
         if (reduces)
             final = check_bound_lazily(r, on, d->unbuffered, d->start, d->result, &reduces) && reduces;
         if (!reduces)
