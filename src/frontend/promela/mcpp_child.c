@@ -44,14 +44,7 @@ static void redirect_stderr(const char *path)
     close(file);
 }
 
-/* Of the processor, not of the clock: a loaded machine must not change the answer. */
-static void limit_time(rlim_t seconds)
-{
-    struct rlimit cpu = {seconds, 2 * MCPP_SECONDS + 1};
-    setrlimit(RLIMIT_CPU, &cpu);
-}
-
-static _Noreturn void be_child(const char *complaints, const command *plain, const command *marked)
+static _Noreturn void be_child(const char *complaints, const command *run)
 {
     static const int fatal_signals[] = {SIGALRM, SIGXCPU, SIGXFSZ, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL};
     for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
@@ -59,8 +52,10 @@ static _Noreturn void be_child(const char *complaints, const command *plain, con
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    struct rlimit size = {MCPP_MAX_OUTPUT, MCPP_MAX_OUTPUT}, core = {0, 0};
+    /* Time of the processor, not of the clock: a loaded machine must not change the answer. */
+    struct rlimit size = {MCPP_MAX_OUTPUT, MCPP_MAX_OUTPUT}, core = {0, 0}, cpu = {MCPP_SECONDS, MCPP_SECONDS + 1};
     setrlimit(RLIMIT_FSIZE, &size);
+    setrlimit(RLIMIT_CPU, &cpu);
     setrlimit(RLIMIT_CORE, &core);
     /* The library guesses a multi-byte encoding from these variables and complains about most encodings. */
     unsetenv("LC_ALL");
@@ -68,11 +63,7 @@ static _Noreturn void be_child(const char *complaints, const command *plain, con
     unsetenv("LANG");
     redirect_stderr(complaints);
     alarm(MCPP_MAX_WAIT);
-    limit_time(MCPP_SECONDS);
-    mcpp_lib_main(plain->count, plain->line);
-    redirect_stderr("/dev/null");
-    limit_time(2 * MCPP_SECONDS);
-    mcpp_lib_main(marked->count, marked->line);
+    mcpp_lib_main(run->count, run->line);
     _exit(0);
 }
 
@@ -100,27 +91,34 @@ static const char *reason(arena *memory, int status)
     return NULL;
 }
 
+/* NULL, or why the run failed. */
+static const char *run_child(arena *memory, const char *complaints, const command *run)
+{
+    pid_t child = fork();
+    if (child < 0)
+        return "no process could be started for the preprocessor";
+    if (child == 0)
+        be_child(complaints, run);
+    int status = 0;
+    pid_t ended;
+    do
+        ended = waitpid(child, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    return ended == child ? reason(memory, status) : "the preprocessor failed on this file";
+}
+
 const char *mcpp_child_run(arena *memory, const char *folder, const char *const *defines, size_t define_count, strbuf *text,
                            strbuf *marked, strbuf *complaints)
 {
     command plain = command_line(memory, folder, defines, define_count, false);
     command marking = command_line(memory, folder, defines, define_count, true);
     const char *complaints_path = arena_printf(memory, "%s/complaints", folder);
-    pid_t child = fork();
-    if (child < 0)
-        return "no process could be started for the preprocessor";
-    if (child == 0)
-        be_child(complaints_path, &plain, &marking);
-    int status = 0;
-    pid_t ended;
-    do
-        ended = waitpid(child, &status, 0);
-    while (ended < 0 && errno == EINTR);
-    const char *why = ended == child ? reason(memory, status) : NULL;
-    bool has_marked = read_whole(marking.line[marking.count - 1], marked); /* there is a marked text once the plain text is complete */
-    if (why && !has_marked)
-        return why;
+    const char *why = run_child(memory, complaints_path, &plain);
     if (why)
+        return why;
+    /* Places inside macros come from a run of its own, and the library is not to be trusted with a second one in the same process: where it fails, the
+     * plain text is complete all the same. */
+    if (run_child(memory, "/dev/null", &marking) || !read_whole(marking.line[marking.count - 1], marked))
         strbuf_clear(marked);
     bool ok = read_whole(plain.line[plain.count - 1], text) && read_whole(complaints_path, complaints);
     return ok ? NULL : "the preprocessor failed on this file";

@@ -1,4 +1,4 @@
-/* mcpp_child.h: one run of libmcpp, in a process of its own.
+/* mcpp_child.h: runs of libmcpp, each in a process of its own.
  *
  * The library keeps its state in globals, prints to standard error and may take very long, or crash, on hostile input. A child
  * process contains all of that: it reads and writes files of a private folder, and is stopped when it exceeds its limits. */

@@ -165,6 +165,10 @@ static void translate(work *w, const origin *o, const char *message)
                    in_call ? "this line calls a macro whose ')' is missing" : "this #if is never closed; an #endif is missing");
     } else if (!strncmp(message, "#error", 6)) {
         diag_error(w->diag, where, "#error:%s", message + 6);
+    } else if (!strcmp(message, "Unknown #directive \"warning\"")) { /* no error for the C preprocessor that SPIN calls */
+        const char *text = o->written ? memmem(o->written, o->written_length, "warning", 7) : NULL;
+        int length = text ? (int)(o->written_length - (uint32_t)(text + 7 - o->written)) : 0;
+        diag_warning(w->diag, where, "#warning:%.*s", length, length ? text + 7 : "");
     } else if (!strncmp(message, "Excessive token sequence", 24)) {
         diag_warning(w->diag, where, "the text behind this directive is ignored");
     } else if (!strncmp(message, "Can't open include file", 23)) {
