@@ -166,9 +166,32 @@ static void build_properties(model *m)
         add_mutex(m, o->mutex.items[i]);
 }
 
+/* The words behind an @ in the text of a condition. */
+static void find_labels(const char *text, arena *memory, text_list *out)
+{
+    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    for (const char *at = strchr(text, '@'); at; at = strchr(at, '@')) {
+        at += 1 + strspn(at + 1, " \t");
+        vec_push(out, arena_strndup(memory, at, strspn(at, name)));
+    }
+}
+
+static void asked_labels(const report_options *o, arena *memory, text_list *out)
+{
+    for (size_t i = 0; i < o->mutex.count; i++)
+        vec_push(out, o->mutex.items[i]);
+    for (size_t i = 0; i < o->never.count; i++)
+        find_labels(o->never.items[i], memory, out);
+    for (size_t i = 0; i < o->always.count; i++)
+        find_labels(o->always.items[i], memory, out);
+}
+
 static void parse(model *m, const char *path, const strbuf *text)
 {
     const report_options *o = &m->options;
+    arena *memory = arena_new();
+    text_list labels = {0};
+    asked_labels(o, memory, &labels);
     frontend_input input = {
         .file_name = path,
         .text = strbuf_text(text),
@@ -179,10 +202,14 @@ static void parse(model *m, const char *path, const strbuf *text)
         .include_dir_count = o->include_dirs.count,
         .ghosts = o->ghosts.items,
         .ghost_count = o->ghosts.count,
+        .labels = labels.data,
+        .label_count = labels.count,
         .keeps_locals = o->never.count || o->always.count,
         .buffered = memory_traits_of(o->memory)->has_buffers,
     };
     m->program = m->frontend->parse(&input, &m->diag);
+    vec_release(&labels);
+    arena_free(memory);
 }
 
 bool model_load(model *m, const char *path, const model_request *request)

@@ -154,6 +154,13 @@ typedef struct ast_claim {
     source_location where;
 } ast_claim;
 
+/* P@label, anywhere in the file. */
+typedef struct ast_label_reference {
+    const char *process;    /* NULL: any */
+    const char *label;
+    struct ast_label_reference *next;
+} ast_label_reference;
+
 typedef enum ast_header { AST_HEADER_NONE, AST_HEADER_SC, AST_HEADER_TSO, AST_HEADER_PSO } ast_header;
 
 typedef struct ast_file {
@@ -162,6 +169,7 @@ typedef struct ast_file {
     ast_decl *globals;
     ast_proctype *proctypes; /* source order, init among them */
     ast_claim *claims;
+    ast_label_reference *label_references;
     ast_header header;       /* the store-buffer header that was included */
     source_location header_where;
     ast_expr *proc_size, *var_size, *buff_size; /* PROCSIZE VARSIZE BUFFSIZE, where defined */

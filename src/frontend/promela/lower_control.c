@@ -77,18 +77,32 @@ static bool begins_with(const char *name, const char *prefix)
     return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* A goto or break with an end, progress or accept label needs a state to carry it: a skip before it. */
+/* Does a property, a claim or a statement ask whether somebody stands there? */
+static bool is_asked_for(const body *b, const char *name)
+{
+    const lowering *l = b->l;
+    for (size_t i = 0; i < l->input->label_count; i++)
+        if (!strcmp(l->input->labels[i], name))
+            return true;
+    for (const ast_label_reference *r = l->file->label_references; r; r = r->next)
+        if (!strcmp(r->label, name) && (!r->process || !strcmp(r->process, lowering_process(b->l)->name)))
+            return true;
+    return false;
+}
+
+/* A goto or break is no place to stand at. With a label that means something it needs a state to carry it, as in SPIN: a skip before it. */
 static element *set_labels(body *b, const ast_label *labels, element *e)
 {
     element *at = e;
-    bool is_end = false, is_progress = false, is_accept = false;
+    bool is_end = false, is_progress = false, is_accept = false, is_asked = false;
     for (const ast_label *m = labels; m; m = m->next) {
+        is_asked |= e->kind == ELEMENT_GOTO && is_asked_for(b, m->name);
         is_end |= begins_with(m->name, "end");
         is_progress |= begins_with(m->name, "progress");
         is_accept |= begins_with(m->name, "accept");
     }
-    if (e->kind == ELEMENT_GOTO && (is_end || is_progress || is_accept))
-        at = body_new_step(b, (step_code){0}, "skip", e->where);
+    if (e->kind == ELEMENT_GOTO && (is_end || is_progress || is_accept || is_asked))
+        at = body_new_step(b, (step_code){0}, is_asked ? e->text : "skip", e->where);
     at->is_end |= is_end;
     at->is_progress |= is_progress;
     at->is_accept |= is_accept;

@@ -137,6 +137,15 @@ bool parse_starts_unit(token_kind kind)
            kind == TOKEN_LTL || kind == TOKEN_TRACE || kind == TOKEN_NOTRACE || kind == TOKEN_TYPEDEF || kind == TOKEN_INLINE;
 }
 
+void parse_note_label(parser *p, const char *process, const char *name)
+{
+    if (!p->file || !name)
+        return;
+    ast_label_reference *made = ARENA_NEW(p->memory, ast_label_reference);
+    *made = (ast_label_reference){.process = process, .label = name, .next = p->file->label_references};
+    p->file->label_references = made;
+}
+
 void parse_skip_balanced(parser *p, token_kind open, token_kind close)
 {
     const token *start = current(p);

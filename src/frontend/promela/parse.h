@@ -103,6 +103,8 @@ bool parse_expect(parser *p, token_kind kind, const char *context);
 
 /* A name, with an error "expected <what>, found ..." where there is none; then "". */
 const char *parse_expect_name(parser *p, const char *what);
+/* The file names this label (process NULL: of any process) and asks whether somebody stands there. */
+void parse_note_label(parser *p, const char *process, const char *name);
 
 /* An error at a token: parsing goes on behind the statement or declaration. */
 void parse_error(parser *p, const token *at, const char *format, ...) __attribute__((format(printf, 3, 4)));

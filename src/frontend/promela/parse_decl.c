@@ -299,7 +299,15 @@ static void init(parser *p)
     body(p, t);
 }
 
-/* never, ltl, trace and notrace: noted, not looked into */
+/* The labels that the claim names: it ends where the parser stands. */
+static void note_labels(parser *p, const token *from)
+{
+    for (const token *t = from; t + 2 < current(p); t++)
+        if (t[1].kind == TOKEN_AT && t[2].kind == TOKEN_NAME)
+            parse_note_label(p, t->kind == TOKEN_NAME ? t->word->text : NULL, t[2].word->text);
+}
+
+/* never, ltl, trace and notrace: noted, not looked into but for labels */
 static void claim(parser *p)
 {
     const token *t = parse_advance(p);
@@ -315,6 +323,7 @@ static void claim(parser *p)
         parse_error_expected(p, arena_printf(p->memory, "'{' behind '%s'", t->word->text));
     else
         parse_skip_balanced(p, TOKEN_OPEN_BLOCK, TOKEN_CLOSE_BLOCK);
+    note_labels(p, t);
     *p->last_claim = c;
     p->last_claim = &c->next;
 }

@@ -318,6 +318,7 @@ static ast_expr *reference(parser *p)
         at->name = first->text;
         at->a = index;
         at->label = parse_expect_name(p, "a label behind '@'");
+        parse_note_label(p, at->name, at->label);
         set_height(p, p->height);
         return at;
     }
