@@ -190,6 +190,8 @@ static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *hold
         outcome provided = guard_holds(x, f->process, t->provided);
         if (provided != OUTCOME_DONE) {
             f->done = true;
+            if (provided == OUTCOME_ERROR && n->edge_count) /* it comes to light when the process is about to move */
+                push_step(x, (step){.kind = STEP_EDGE, .process = f->process, .edge = n->first_edge, .partner = -1});
             return provided;
         }
     }
