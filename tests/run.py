@@ -3,6 +3,7 @@
 import argparse
 import os
 import random
+import resource
 import sys
 import time
 from collections import Counter
@@ -41,6 +42,12 @@ def execute(settings, case):
         return case.name, Report(failures=[('%s\n%s' % (trouble, traceback.format_exc(limit=-4)), '')])
 
 
+def processor_seconds():
+    """Of all that has ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--tarry', required=True)
@@ -61,7 +68,7 @@ def main():
         + (' --count %d' % given.count if given.count else '')
     passed = failed = skipped = 0
     for name in given.suites:
-        start, before, tally = time.time(), (passed, failed), Counter()
+        start, processor, before, tally = time.time(), processor_seconds(), (passed, failed), Counter()
         cases = SUITES[name].cases(settings)
         with ProcessPoolExecutor(given.workers) as pool:
             for case_name, report in pool.map(execute, [settings] * len(cases), cases):
@@ -75,8 +82,8 @@ def main():
                     print('FAILED %s: %s\n  reproduce: %s\n' % (case_name, what.rstrip(), command or again + ' ' + name), flush=True)
         if tally:
             print('%s: ' % name + ', '.join('%s %d' % item for item in sorted(tally.items())))
-        print('%s: %d passed, %d failed in %.1f s (%s)' % (name, passed - before[0], failed - before[1], time.time() - start,
-              'seed %d' % fresh if name in GENERATING else '%d cases' % len(cases)), flush=True)
+        print('%s: %d passed, %d failed in %.1f s, %.1f of the processor (%s)' % (name, passed - before[0], failed - before[1], time.time() - start,
+              processor_seconds() - processor, 'seed %d' % fresh if name in GENERATING else '%d cases' % len(cases)), flush=True)
     print('%d passed, %d failed' % (passed, failed) + (', %d skipped' % skipped if skipped else ''))
     return 1 if failed else 0
 

@@ -96,6 +96,8 @@ class Grammar:
 
     def kind(self, field_of_channel=False):
         kinds = ['bit', 'bool', 'byte'] + ([] if field_of_channel else ['u2', 'u2', 'u3'])
+        if field_of_channel and self.plan.style == 'spin':     # pan keeps two in a bit that is the only field
+            kinds = ['byte']
         kinds += ['short', 'int'] if self.has('wide') else []
         kinds += ['mtype'] if self.program.mtypes else []
         return self.rng.choice(kinds)
@@ -120,25 +122,35 @@ class Grammar:
         if self.chance(0.3):
             add('z')
         if self.has('arrays'):
-            add('a', 2, rng.choice(['bit', 'byte', 'u2']))
+            add('a', 2, rng.choice(self.of_arrays()))
         if self.has('structs') and not mmlib:
             size = rng.choice([0, 2])
             p.structs.append(('ts' if size else 'st', size))
             for member in 'ab'[:rng.choice([1, 2])]:
-                p.globals.append(Var('ts#.' + member if size else 'st.' + member, rng.choice(NARROW + ['byte']), size or rng.choice([0, 0, 2])))
+                length = size or rng.choice([0, 0, 2])
+                kinds = self.of_arrays() if length and not size else NARROW + ['byte']
+                p.globals.append(Var('ts#.' + member if size else 'st.' + member, rng.choice(kinds), length))
         if self.has('ghost') or self.plan.style == 'spin' and self.chance(0.3):
-            p.globals.append(Var('g', self.kind(), rng.choice([0, 0, 0, 2]), 0, True))
+            p.globals.append(self.array_or_not(Var('g', self.kind(), rng.choice([0, 0, 0, 2]), 0, True)))
         fields = [self.kind(True)] + ([self.kind(True)] if self.chance(0.25) else [])
         if self.plan.channel:
             p.chans.append(Chan('c', 0 if self.has('rendezvous') and self.chance(0.5) else rng.choice([1, 1, 2]), fields))
         if self.has('channel') and self.chance(0.5):
             p.chans.append(Chan('d', 0 if self.has('rendezvous') else rng.choice([1, 2]), [self.kind(True)]))
 
+    def of_arrays(self):
+        """SPIN has no array of an unsigned type, and keeps bits in bytes there."""
+        return ['byte'] if self.plan.style == 'spin' else ['bit', 'bool', 'u2', 'byte']
+
+    def array_or_not(self, v):
+        v.size = v.size if v.type in self.of_arrays() else 0
+        return v
+
     def head(self, q):
         self.q = q
         for name in 'rs'[:self.rng.choice([1, 1, 2])]:
             kind = self.kind()
-            q.locals.append(Var(name, kind, 2 if name == 's' and self.has('arrays') and self.chance(0.3) else 0, self.initial(kind)))
+            q.locals.append(self.array_or_not(Var(name, kind, 2 if name == 's' and self.has('arrays') and self.chance(0.3) else 0, self.initial(kind))))
         if not q.active and self.has('parameters'):
             q.params.append(Var('n', self.kind()))
         if self.has('initial') and self.chance(0.3) and self.plan.style != 'spin':

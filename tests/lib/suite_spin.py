@@ -7,7 +7,7 @@ that there is an error is compared.
 import os
 import random
 
-from . import generate, pan, shrink
+from . import generate, grammar, pan, shrink
 from .common import Case, Report, Run, models_in, scratch, short, write
 from .syntax import promela
 
@@ -79,7 +79,11 @@ def compare_generated(settings, seed, number):
     if not pan.AVAILABLE:
         report.skipped += 1
         return report
-    program = generate.program(random.Random('spin %d %d' % (seed, number)), spin=True, faults=number % 10 == 0)
+    rng = random.Random('spin %d %d' % (seed, number))
+    if number % 2:
+        program, _ = grammar.program(rng, grammar.Plan(style='spin', memory='sc', channel=rng.random() < 0.5))
+    else:
+        program = generate.program(rng, spin=True, faults=number % 10 == 0)
     with scratch() as folder:
         def differs(candidate):
             text = promela(candidate, 'spin')
