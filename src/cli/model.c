@@ -135,10 +135,7 @@ static void add_condition(model *m, property_kind kind, const char *text)
     const expr *condition = m->frontend->parse_condition(m->program, always ? "--always" : "--never", text, &m->diag);
     if (!condition)
         return;
-    arena *memory = m->properties.memory;
-    const expr *bad = always ? expr_unary(memory, OP_NOT, condition, condition->where) : condition;
-    property_add(&m->properties, (property){.kind = kind, .name = arena_printf(memory, "%s %s", always ? "always" : "never", text),
-                                            .bad = bad, .where = condition->where});
+    property_add_condition(&m->properties, kind, arena_printf(m->properties.memory, "%s %s", always ? "always" : "never", text), condition);
 }
 
 static void add_mutex(model *m, const char *name)

@@ -62,6 +62,82 @@ bool expr_is_const(const expr *e, int32_t *value)
     return true;
 }
 
+/* ---- Where an expression has no value ---- */
+/* Either of two conditions, each of which may be NULL: never. */
+static const expr *either(arena *memory, const expr *a, const expr *b)
+{
+    return a && b ? expr_binary(memory, OP_OR, a, b, a->where) : a ? a : b;
+}
+
+/* Where `when` is true (negated: false), which has a value there. */
+static const expr *only_where(arena *memory, const expr *when, bool negated, const expr *fails)
+{
+    if (!fails)
+        return NULL;
+    const expr *needed = negated ? expr_unary(memory, OP_NOT, when, when->where) : when;
+    return expr_binary(memory, OP_AND, needed, fails, fails->where);
+}
+
+static const expr *out_of_range(arena *memory, const expr *bound)
+{
+    const expr *below = expr_binary(memory, OP_LESS, bound->a, expr_const(memory, 0, bound->where), bound->where);
+    const expr *above = expr_binary(memory, OP_GREATER_EQUAL, bound->a, expr_const(memory, bound->value, bound->where), bound->where);
+    return either(memory, below, above);
+}
+
+static const expr *binary_fails(arena *memory, const expr *e)
+{
+    const expr *a = expr_where_it_fails(memory, e->a), *b = expr_where_it_fails(memory, e->b);
+    if (e->op == OP_AND || e->op == OP_OR) /* the second part counts only where the first leaves it open */
+        return either(memory, a, only_where(memory, e->a, e->op == OP_OR, b));
+    const expr *parts = either(memory, a, b);
+    if (e->op != OP_DIVIDE && e->op != OP_REMAINDER)
+        return parts;
+    return either(memory, parts, expr_binary(memory, OP_EQUAL, e->b, expr_const(memory, 0, e->where), e->where));
+}
+
+static const expr *poll_fails(arena *memory, const struct effect *poll)
+{
+    const expr *fails = expr_where_it_fails(memory, poll->channel);
+    for (uint32_t i = 0; i < poll->argument_count; i++)
+        fails = either(memory, fails, expr_where_it_fails(memory, poll->patterns[i].match));
+    return fails;
+}
+
+const expr *expr_where_it_fails(arena *memory, const expr *e)
+{
+    if (!e)
+        return NULL;
+    switch (e->kind) {
+    case EXPR_BINARY: return binary_fails(memory, e);
+    case EXPR_CONDITIONAL:
+        return either(memory, expr_where_it_fails(memory, e->a),
+                      either(memory, only_where(memory, e->a, false, expr_where_it_fails(memory, e->b)),
+                             only_where(memory, e->a, true, expr_where_it_fails(memory, e->c))));
+    case EXPR_BOUND: return either(memory, expr_where_it_fails(memory, e->a), out_of_range(memory, e));
+    case EXPR_POLL: return poll_fails(memory, e->poll);
+    case EXPR_CONST:
+    case EXPR_GLOBAL:
+    case EXPR_MEMORY:
+    case EXPR_VIEW:
+    case EXPR_LOCAL:
+    case EXPR_REMOTE:
+    case EXPR_AT:
+    case EXPR_UNARY:
+    case EXPR_PID:
+    case EXPR_PROCESS_COUNT:
+    case EXPR_TIMEOUT:
+    case EXPR_LENGTH:
+    case EXPR_EMPTY:
+    case EXPR_NOT_EMPTY:
+    case EXPR_FULL:
+    case EXPR_NOT_FULL:
+        return either(memory, expr_where_it_fails(memory, e->pid), either(memory, expr_where_it_fails(memory, e->index), expr_where_it_fails(memory, e->a)));
+    }
+    BUG("unknown kind of expression");
+}
+
+/* ---- Operators ---- */
 /* Arithmetic is done in 64 bits, where no 32-bit operands can overflow, and cut to 32. */
 static int32_t cut(int64_t value)
 {

@@ -68,6 +68,9 @@ const expr *expr_binary(arena *memory, expr_op op, const expr *a, const expr *b,
 
 bool expr_is_const(const expr *e, int32_t *value);
 
+/* True exactly where evaluating e ends with an index out of range or a division by zero; NULL where it never does. */
+const expr *expr_where_it_fails(arena *memory, const expr *e);
+
 /* What an operator yields, in 32 bits, wrapping. `b` is ignored for unary ones. A shift by a negative number or by more than 31
  * gives 0 (right shift of a negative number by more than 31: -1). *ok becomes false on division by zero and is
  * otherwise left alone. */

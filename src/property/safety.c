@@ -80,6 +80,16 @@ static void add_assertions(property_list *list, const program *p, const diag *d)
     vec_release(&all);
 }
 
+void property_add_condition(property_list *list, property_kind kind, const char *name, const expr *condition)
+{
+    arena *memory = list->memory;
+    const expr *bad = kind == PROPERTY_ALWAYS ? expr_unary(memory, OP_NOT, condition, condition->where) : condition;
+    const expr *undefined = expr_where_it_fails(memory, condition);
+    if (undefined)
+        bad = expr_binary(memory, OP_OR, undefined, bad, condition->where);
+    property_add(list, (property){.kind = kind, .name = name, .bad = bad, .undefined = undefined, .where = condition->where});
+}
+
 void property_list_init(property_list *list, const program *p, const diag *d, bool deadlock, bool overflow)
 {
     *list = (property_list){.memory = arena_new()};
@@ -91,7 +101,7 @@ void property_list_init(property_list *list, const program *p, const diag *d, bo
         property_add(list, (property){.kind = PROPERTY_OVERFLOW, .name = "buffer overflow"});
     for (size_t i = 0; i < p->conditions.count; i++) {
         const state_condition *c = &p->conditions.data[i];
-        property_add(list, (property){.kind = PROPERTY_NEVER, .name = c->name, .bad = c->bad, .where = c->where});
+        property_add_condition(list, PROPERTY_NEVER, c->name, c->bad);
     }
     for (size_t i = 0; i < p->claims.count; i++)
         property_add(list, (property){.kind = PROPERTY_CLAIM, .name = p->claims.data[i].name, .where = p->claims.data[i].where});

@@ -31,6 +31,7 @@ typedef struct property {
     const char *name;        /* "assert at peterson.pml:21", "deadlock", "never E", "mutex CS" */
     const effect *assertion;
     const expr *bad;
+    const expr *undefined;   /* PROPERTY_NEVER, PROPERTY_ALWAYS: true where the condition has no value, which is bad too; NULL: it always has one */
     const char *label;
     bool is_wanted;          /* PROPERTY_FINAL: it holds exactly when `bad` is true in some final state; the run to that state is a witness, no violation */
     source_location where;
@@ -49,6 +50,8 @@ const char *property_kind_name(property_kind kind);
 void property_list_init(property_list *list, const program *p, const diag *d, bool deadlock, bool overflow);
 void property_list_release(property_list *list);
 void property_add(property_list *list, property item);
+/* Adds PROPERTY_NEVER or PROPERTY_ALWAYS of a condition. Where an index is out of range or a divisor is 0 nothing is said about the state: that violates either. */
+void property_add_condition(property_list *list, property_kind kind, const char *name, const expr *condition);
 
 /* What the program and these properties look at and change: one question a property, in their order. */
 footprints *property_footprints(const property_list *list, const program *p);

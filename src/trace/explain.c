@@ -4,6 +4,8 @@
  * old value meanwhile. The last such store of each process is told; weaker evidence only where there is none. */
 #include "trace/explain.h"
 
+#include <string.h>
+
 #include "base/bug.h"
 
 const trace_step *trace_before(const trace *t, uint32_t at)
@@ -114,10 +116,18 @@ static void add_place(const trace *t, uint32_t at, strbuf *out)
         strbuf_printf(out, ", line %u", t->steps[at].where.line);
 }
 
+enum { MOST_VALUES = 6 };
+
+typedef struct told_value {
+    const variable *of;
+    uint32_t element;
+} told_value;
+
 typedef struct value_list {
     const trace *t;
     const trace_step *after;   /* the state to read from */
     const trace_process *self; /* NULL: conditions on the whole state */
+    told_value told[MOST_VALUES];
     uint32_t count;
     strbuf *out;
 } value_list;
@@ -125,8 +135,12 @@ typedef struct value_list {
 static void add_value(value_list *list, const variable *v, uint32_t element, int32_t value)
 {
     strbuf name = {0};
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->told[i].of == v && list->told[i].element == element)
+            return;
     variable_element_name(v, element, &name);
-    strbuf_add(list->out, list->count++ ? ", " : "");
+    strbuf_add(list->out, list->count ? ", " : "");
+    list->told[list->count++] = (told_value){v, element};
     strbuf_printf(list->out, "%s was ", strbuf_text(&name));
     variable_value_text(list->t->program, v, value, list->out);
     strbuf_release(&name);
@@ -135,7 +149,6 @@ static void add_value(value_list *list, const variable *v, uint32_t element, int
 /* Values of scalars and of elements with constant index; an own pending store hides memory. */
 static void add_leaf_value(const expr *e, void *data)
 {
-    enum { MOST_VALUES = 6 };
     value_list *list = data;
     const program *p = list->t->program;
     int32_t index = 0;
@@ -243,7 +256,7 @@ static void tell_violation(const trace *t, const property *p, const diag *source
     case PROPERTY_NEVER:
     case PROPERTY_ALWAYS:
         add_moment(t, out);
-        strbuf_printf(out, " the condition of \"%s\" is %s", p->name, p->kind == PROPERTY_NEVER ? "true" : "false");
+        strbuf_printf(out, " the condition of \"%s\"%s", p->name, t->message + strlen("the condition")); /* " is true", " has no value: ..." */
         add_values(t, p->bad, NULL, out);
         strbuf_add(out, ".");
         break;

@@ -224,8 +224,13 @@ static const char *find_violation(arena *memory, replay *r, replay_result last, 
     case PROPERTY_RUNTIME: return last == STEP_ERROR ? arena_strdup(memory, r->why) : NULL;
     case PROPERTY_OVERFLOW: return last == STEP_OVERFLOW ? arena_strdup(memory, r->why) : NULL;
     case PROPERTY_DEADLOCK: return last == STEP_DONE && replay_is_deadlock(r) ? "no step is possible" : NULL;
-    case PROPERTY_NEVER: return judged && replay_is_true(r, wanted->bad) ? "the condition is true" : NULL;
-    case PROPERTY_ALWAYS: return judged && replay_is_true(r, wanted->bad) ? "the condition is false" : NULL;
+    case PROPERTY_NEVER:
+    case PROPERTY_ALWAYS:
+        if (!judged || !replay_is_true(r, wanted->bad))
+            return NULL;
+        if (wanted->undefined && replay_is_true(r, wanted->undefined))
+            return "the condition has no value: an index is out of range, or a divisor is 0";
+        return wanted->kind == PROPERTY_NEVER ? "the condition is true" : "the condition is false";
     case PROPERTY_MUTEX:
         return judged && replay_at_label_together(r, wanted->label) ? "two processes are at the label together" : NULL;
     case PROPERTY_FINAL:
