@@ -14,10 +14,7 @@
 #include "program/program.h"
 #include "program/step.h"
 #include "property/safety.h"
-
-/* The order of options.def. Best first: states with the most buffers that are not empty, pending stores, pending stores that differ from
- * memory; or nearest to a violation by our own guess. */
-typedef enum search_order { SEARCH_DFS, SEARCH_BFS, SEARCH_BEST_NEB, SEARCH_BEST_PW, SEARCH_BEST_IPW, SEARCH_BEST_AUTO } search_order;
+#include "search/order.h"
 
 /* Of the explicit engine: which runs it need not look at. AUTO: our own where it applies, else none. */
 typedef enum reduction_kind { REDUCTION_AUTO, REDUCTION_NONE, REDUCTION_AMPLE, REDUCTION_SLEEP } reduction_kind;

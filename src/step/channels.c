@@ -1,16 +1,16 @@
 /* channels.c: buffered channels among the slots, and rendezvous. */
 #include "base/bug.h"
-#include "step/exec_internal.h"
+#include "step/successors_internal.h"
 
 enum { MAX_FIELDS = 64 };
 
-const channel_slots *channel_find(exec *x, int32_t number)
+const channel_slots *channel_find(successors *x, int32_t number)
 {
     return number >= 1 && (uint32_t)number <= x->shape->channel_count ? &x->shape->channel[number - 1] : NULL;
 }
 
 /* The channel that an effect works on; NULL on an error. */
-static const channel_slots *channel_of(exec *x, const effect *e)
+static const channel_slots *channel_of(successors *x, const effect *e)
 {
     int32_t number = value_of(x, e->channel);
     if (x->error.error)
@@ -29,7 +29,7 @@ static uint32_t message_slot(const channel_slots *c, uint32_t message, uint32_t 
 }
 
 /* The message that a send would put; false on an error. */
-static bool evaluate_message(exec *x, const effect *e, const channel *c, int32_t *message)
+static bool evaluate_message(successors *x, const effect *e, const channel *c, int32_t *message)
 {
     CHECK(c->field_count <= MAX_FIELDS);
     for (uint32_t i = 0; i < c->field_count; i++) {
@@ -42,7 +42,7 @@ static bool evaluate_message(exec *x, const effect *e, const channel *c, int32_t
 }
 
 /* True when message a comes before b, comparing the first field that differs. */
-static bool comes_before(exec *x, const channel_slots *c, const int32_t *a, uint32_t b)
+static bool comes_before(successors *x, const channel_slots *c, const int32_t *a, uint32_t b)
 {
     for (uint32_t i = 0; i < c->declaration->field_count; i++) {
         int32_t other = slot_get(x, message_slot(c, b, i));
@@ -52,13 +52,13 @@ static bool comes_before(exec *x, const channel_slots *c, const int32_t *a, uint
     return false;
 }
 
-static void copy_message(exec *x, const channel_slots *c, uint32_t from, uint32_t to)
+static void copy_message(successors *x, const channel_slots *c, uint32_t from, uint32_t to)
 {
     for (uint32_t i = 0; i < c->declaration->field_count; i++)
         slot_set(x, message_slot(c, to, i), slot_get(x, message_slot(c, from, i)));
 }
 
-outcome channel_send(exec *x, const effect *e)
+outcome channel_send(successors *x, const effect *e)
 {
     int32_t message[MAX_FIELDS];
     const channel_slots *c = channel_of(x, e);
@@ -84,7 +84,7 @@ outcome channel_send(exec *x, const effect *e)
 }
 
 /* True when the values fit the receive's patterns; false too on an error. */
-static bool fits(exec *x, const effect *e, const int32_t *message, uint32_t field_count)
+static bool fits(successors *x, const effect *e, const int32_t *message, uint32_t field_count)
 {
     for (uint32_t i = 0; i < e->argument_count && i < field_count; i++)
         if (e->patterns[i].match && (value_of(x, e->patterns[i].match) != message[i] || x->error.error))
@@ -93,7 +93,7 @@ static bool fits(exec *x, const effect *e, const int32_t *message, uint32_t fiel
 }
 
 /* The position of the message that a receive takes; its values too. False when none fits. */
-static bool find_message(exec *x, const effect *e, const channel_slots *c, uint32_t *position, int32_t *message)
+static bool find_message(successors *x, const effect *e, const channel_slots *c, uint32_t *position, int32_t *message)
 {
     uint32_t length = (uint32_t)slot_get(x, c->first), fields = c->declaration->field_count;
     CHECK(fields <= MAX_FIELDS);
@@ -109,7 +109,7 @@ static bool find_message(exec *x, const effect *e, const channel_slots *c, uint3
     return false;
 }
 
-static outcome deliver(exec *x, const effect *e, const int32_t *message, uint32_t field_count)
+static outcome deliver(successors *x, const effect *e, const int32_t *message, uint32_t field_count)
 {
     for (uint32_t i = 0; i < e->argument_count && i < field_count; i++)
         if (!e->patterns[i].match) {
@@ -120,7 +120,7 @@ static outcome deliver(exec *x, const effect *e, const int32_t *message, uint32_
     return OUTCOME_DONE;
 }
 
-bool channel_poll(exec *x, const effect *e, int32_t number)
+bool channel_poll(successors *x, const effect *e, int32_t number)
 {
     int32_t message[MAX_FIELDS];
     uint32_t position;
@@ -132,7 +132,7 @@ bool channel_poll(exec *x, const effect *e, int32_t number)
     return c && c->declaration->capacity && find_message(x, e, c, &position, message);
 }
 
-outcome channel_receive(exec *x, const effect *e)
+outcome channel_receive(successors *x, const effect *e)
 {
     int32_t message[MAX_FIELDS];
     uint32_t position;
@@ -159,7 +159,7 @@ static const effect *rendezvous_effect(const edge *e, effect_kind kind)
     return e->effect_count == 1 && e->effects[0].kind == kind ? &e->effects[0] : NULL;
 }
 
-outcome rendezvous(exec *x, uint32_t sender, const edge *send, uint32_t receiver, const edge *receive)
+outcome rendezvous(successors *x, uint32_t sender, const edge *send, uint32_t receiver, const edge *receive)
 {
     const effect *out = rendezvous_effect(send, EFFECT_SEND), *in = rendezvous_effect(receive, EFFECT_RECEIVE);
     int32_t message[MAX_FIELDS];

@@ -1,20 +1,20 @@
 /* effects.c: what one effect of an edge does to the row. */
 #include "base/bug.h"
-#include "step/exec_internal.h"
+#include "step/successors_internal.h"
 
-static const process_type *own_type(const exec *x)
+static const process_type *own_type(const successors *x)
 {
-    return &x->model->program->processes.data[x->shape->process[x->self].type];
+    return &x->rows->program->processes.data[x->shape->process[x->self].type];
 }
 
 /* The element that a place names; false on an error. */
-static bool place_element(exec *x, const place *target, uint32_t *element)
+static bool place_element(successors *x, const place *target, uint32_t *element)
 {
     *element = target->index ? (uint32_t)value_of(x, target->index) : 0;
     return !x->error.error;
 }
 
-outcome assign(exec *x, const place *target, int32_t value)
+outcome assign(successors *x, const place *target, int32_t value)
 {
     uint32_t element;
     if (target->kind == PLACE_NONE)
@@ -26,7 +26,7 @@ outcome assign(exec *x, const place *target, int32_t value)
         slot_set(x, x->shape->process[x->self].locals + v->offset + element, value_wrap(v->type, value));
         return OUTCOME_DONE;
     }
-    const variable *v = &x->model->program->globals.data[target->variable];
+    const variable *v = &x->rows->program->globals.data[target->variable];
     value = value_wrap(v->type, value);
     if (v->class == VARIABLE_RELAXED)
         return buffer_store(x, x->self, v->offset + element, value, target->where);
@@ -34,21 +34,21 @@ outcome assign(exec *x, const place *target, int32_t value)
     return OUTCOME_DONE;
 }
 
-static outcome evaluate(exec *x, const expr *e, int32_t *value)
+static outcome evaluate(successors *x, const expr *e, int32_t *value)
 {
     *value = e ? value_of(x, e) : 0;
     return x->error.error ? OUTCOME_ERROR : OUTCOME_DONE;
 }
 
 /* The own buffer is empty, or has been made so. */
-static outcome drain(exec *x, bool flush)
+static outcome drain(successors *x, bool flush)
 {
     if (flush)
         buffer_flush(x, x->self);
     return buffer_is_empty(x, x->self) ? OUTCOME_DONE : OUTCOME_BLOCKED;
 }
 
-static outcome synchronise(exec *x)
+static outcome synchronise(successors *x)
 {
     for (uint32_t p = 0; p < x->shape->process_count; p++)
         if (!buffer_is_empty(x, p))
@@ -57,7 +57,7 @@ static outcome synchronise(exec *x)
 }
 
 /* Exchange, fetch-and-add, compare-and-swap: operands are read on the own view, which after the drain is memory. */
-static outcome atomic_operation(exec *x, const effect *e)
+static outcome atomic_operation(successors *x, const effect *e)
 {
     uint32_t element;
     int32_t value, expected;
@@ -66,7 +66,7 @@ static outcome atomic_operation(exec *x, const effect *e)
     if (!place_element(x, &e->target, &element) || evaluate(x, e->value, &value) != OUTCOME_DONE ||
         evaluate(x, e->expected, &expected) != OUTCOME_DONE)
         return OUTCOME_ERROR;
-    const variable *v = &x->model->program->globals.data[e->target.variable];
+    const variable *v = &x->rows->program->globals.data[e->target.variable];
     uint32_t slot = v->offset + element;
     int32_t old = slot_get(x, slot), result = old;
     if (e->kind == EFFECT_FETCH_ADD)
@@ -78,18 +78,18 @@ static outcome atomic_operation(exec *x, const effect *e)
     return assign(x, &e->result, result);
 }
 
-static outcome write_memory(exec *x, const effect *e)
+static outcome write_memory(successors *x, const effect *e)
 {
     uint32_t element;
     int32_t value;
     if (evaluate(x, e->value, &value) != OUTCOME_DONE || !place_element(x, &e->target, &element))
         return OUTCOME_ERROR;
-    const variable *v = &x->model->program->globals.data[e->target.variable];
+    const variable *v = &x->rows->program->globals.data[e->target.variable];
     slot_set(x, v->offset + element, value_wrap(v->type, value));
     return OUTCOME_DONE;
 }
 
-static outcome assertion(exec *x, const effect *e)
+static outcome assertion(successors *x, const effect *e)
 {
     int32_t value;
     if (evaluate(x, e->value, &value) != OUTCOME_DONE)
@@ -99,20 +99,20 @@ static outcome assertion(exec *x, const effect *e)
     return OUTCOME_DONE;
 }
 
-static outcome assign_value(exec *x, const effect *e)
+static outcome assign_value(successors *x, const effect *e)
 {
     int32_t value;
     return evaluate(x, e->value, &value) == OUTCOME_DONE ? assign(x, &e->target, value) : OUTCOME_ERROR;
 }
 
 /* A new process: locals are its arguments, its own channels' numbers, or what their initialisers say. */
-outcome create_process(exec *x, uint32_t type, uint32_t argument_count, const int32_t *arguments)
+outcome create_process(successors *x, uint32_t type, uint32_t argument_count, const int32_t *arguments)
 {
     uint32_t creator = x->self;
-    x->shape = model_push(x->model, x->shape, type);
-    exec_reserve_slots(x);
+    x->shape = rows_push(x->rows, x->shape, type);
+    successors_reserve_slots(x);
     uint32_t self = x->shape->process_count - 1;
-    const process_type *t = &x->model->program->processes.data[type];
+    const process_type *t = &x->rows->program->processes.data[type];
     const process_slots *slots = &x->shape->process[self];
     for (uint32_t i = slots->pc; i < x->shape->slot_count; i++)
         slot_set(x, i, 0);
@@ -139,7 +139,7 @@ outcome create_process(exec *x, uint32_t type, uint32_t argument_count, const in
     return OUTCOME_DONE;
 }
 
-static outcome run_process(exec *x, const effect *e)
+static outcome run_process(successors *x, const effect *e)
 {
     enum { MAX_ARGUMENTS = 255 };
     int32_t arguments[MAX_ARGUMENTS];
@@ -149,18 +149,18 @@ static outcome run_process(exec *x, const effect *e)
     for (uint32_t i = 0; i < e->argument_count; i++)
         if (evaluate(x, e->arguments[i], &arguments[i]) != OUTCOME_DONE)
             return OUTCOME_ERROR;
-    if (x->shape->process_count + x->model->program->pid_base >= PROGRAM_MAX_PROCESSES) {
+    if (x->shape->process_count + x->rows->program->pid_base >= PROGRAM_MAX_PROCESSES) {
         x->error_text = "more than 255 processes";
         x->error_where = e->where;
         return OUTCOME_ERROR;
     }
-    uint32_t number = x->shape->process_count + x->model->program->pid_base;
+    uint32_t number = x->shape->process_count + x->rows->program->pid_base;
     if (create_process(x, e->process, e->argument_count, arguments) != OUTCOME_DONE)
         return OUTCOME_ERROR;
     return assign(x, &e->result, (int32_t)number);
 }
 
-outcome effect_apply(exec *x, const effect *e)
+outcome effect_apply(successors *x, const effect *e)
 {
     switch (e->kind) {
     case EFFECT_ASSIGN: return assign_value(x, e);

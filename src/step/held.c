@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "step/exec_internal.h"
+#include "step/successors_internal.h"
 
 typedef struct held_entry {
     uint64_t hash;
@@ -61,7 +61,7 @@ static bool same(const struct held_set *h, const held_entry *a, const held_entry
            !memcmp(h->rows.data + a->first, row, a->count * sizeof *row);
 }
 
-bool held_set_add(struct held_set *h, const exec *x, uint32_t holder, hold_kind hold)
+bool held_set_add(struct held_set *h, const successors *x, uint32_t holder, hold_kind hold)
 {
     if (2 * (h->entries.count + 1) > h->table.count)
         enlarge(h);

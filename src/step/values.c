@@ -1,7 +1,7 @@
 /* values.c: what an expression means in a state. */
-#include "step/exec_internal.h"
+#include "step/successors_internal.h"
 
-int32_t view_of(exec *x, uint32_t process, uint32_t element)
+int32_t view_of(successors *x, uint32_t process, uint32_t element)
 {
     int32_t value;
     if (process < x->shape->process_count && buffer_pending(x, process, element, &value))
@@ -10,11 +10,11 @@ int32_t view_of(exec *x, uint32_t process, uint32_t element)
 }
 
 /* The process that e speaks of: with this number, or the lowest of its type; UINT32_MAX where there is none. */
-static uint32_t find_process(const exec *x, const expr *e, int32_t pid)
+static uint32_t find_process(const successors *x, const expr *e, int32_t pid)
 {
     const shape *s = x->shape;
     if (e->pid) {
-        int64_t position = (int64_t)pid - x->model->program->pid_base;
+        int64_t position = (int64_t)pid - x->rows->program->pid_base;
         bool exists = position >= 0 && position < s->process_count && s->process[position].type == e->process;
         return exists ? (uint32_t)position : UINT32_MAX;
     }
@@ -24,22 +24,22 @@ static uint32_t find_process(const exec *x, const expr *e, int32_t pid)
     return UINT32_MAX;
 }
 
-static int32_t is_at(exec *x, const expr *e, int32_t pid)
+static int32_t is_at(successors *x, const expr *e, int32_t pid)
 {
     if (e->pid) {
         uint32_t p = find_process(x, e, pid);
-        return p != UINT32_MAX && exec_node(x, p) == (uint32_t)e->value;
+        return p != UINT32_MAX && successors_node(x, p) == (uint32_t)e->value;
     }
     for (uint32_t p = 0; p < x->shape->process_count; p++)
-        if (x->shape->process[p].type == e->process && exec_node(x, p) == (uint32_t)e->value)
+        if (x->shape->process[p].type == e->process && successors_node(x, p) == (uint32_t)e->value)
             return 1;
     return 0;
 }
 
-static int32_t remote_value(exec *x, const expr *e, int32_t index, int32_t pid, eval_state *state)
+static int32_t remote_value(successors *x, const expr *e, int32_t index, int32_t pid, eval_state *state)
 {
     uint32_t p = find_process(x, e, pid);
-    const program *of = x->model->program;
+    const program *of = x->rows->program;
     if (e->kind == EXPR_VIEW)
         return view_of(x, p, of->globals.data[e->variable].offset + (uint32_t)index);
     if (p == UINT32_MAX) {
@@ -51,7 +51,7 @@ static int32_t remote_value(exec *x, const expr *e, int32_t index, int32_t pid, 
     return slot_get(x, x->shape->process[p].locals + offset + (uint32_t)index);
 }
 
-static int32_t channel_value(exec *x, const expr *e, int32_t number, eval_state *state)
+static int32_t channel_value(successors *x, const expr *e, int32_t number, eval_state *state)
 {
     const channel_slots *c = channel_find(x, number);
     if (!c) {
@@ -70,8 +70,8 @@ static int32_t channel_value(exec *x, const expr *e, int32_t number, eval_state 
 
 static int32_t leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_state *state)
 {
-    exec *x = data;
-    const program *p = x->model->program;
+    successors *x = data;
+    const program *p = x->rows->program;
     switch (e->kind) {
     case EXPR_GLOBAL: return view_of(x, x->self, p->globals.data[e->variable].offset + (uint32_t)index);
     case EXPR_MEMORY: return slot_get(x, p->globals.data[e->variable].offset + (uint32_t)index);
@@ -103,7 +103,7 @@ static int32_t leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_
     return 0;
 }
 
-int32_t value_of(exec *x, const expr *e)
+int32_t value_of(successors *x, const expr *e)
 {
     eval_source row = {leaf, x};
     return expr_eval(e, &row, &x->error);

@@ -84,11 +84,11 @@ static void confirm(collecting *g, item_kind kind, uint32_t process, const optio
         note_trouble(c, what, intern_get(&c->items, item), intern_length(&c->items, item));
 }
 
-/* The exec's row holds the global and the chosen configurations. */
+/* The successors' row holds the global and the chosen configurations. */
 static void add(collecting *g, item_kind kind, uint32_t process, const option *choice)
 {
     comparison *c = g->c;
-    exec *x = &g->x->space.exec;
+    successors *x = &g->x->space.successors;
     item_of_slots(&g->row, kind, c->program, x->shape, x->slots, process);
     uint32_t item = intern_row(&c->items, g->row.data, g->row.count);
     while (g->seen.count <= item)

@@ -25,30 +25,29 @@ bool explicit_is_empty(const comparison *c, const shape *of, int32_t *slots)
 {
     for (uint32_t p = 0; p < of->process_count; p++) {
         cell_row cells = {slots + of->process[p].buffer};
-        buffer_cells access = {.get = get_cell, .data = &cells, .locations = c->model->stores[of->process[p].type].count, .bound = c->model->bound};
-        if (!c->model->buffers->is_empty(&access))
+        buffer_cells access = {.get = get_cell, .data = &cells, .locations = c->rows->stores[of->process[p].type].count, .bound = c->rows->bound};
+        if (!c->rows->buffers->is_empty(&access))
             return false;
     }
     return true;
 }
 
-bool explicit_is_deadlock(comparison *c, shape *of, const uint64_t *words)
+bool explicit_is_deadlock(comparison *c, shape *of, const int32_t *slots)
 {
-    exec *x = &c->search.exec;
+    successors *x = &c->search.successors;
     bool all_end = true;
     for (uint32_t p = 0; p < of->process_count; p++) {
-        exec_load(x, of, words);
+        successors_load(x, of, slots);
         const node *n = &c->program->processes.data[of->process[p].type].nodes.data[x->slots[of->process[p].pc]];
         all_end &= n->is_end || n->is_final;
-        if (exec_has_step(x, p))
+        if (successors_has_step(x, p))
             return false;
     }
     return !all_end;
 }
 
-static void add_state(comparison *c, shape *of, const uint64_t *words, int32_t *slots, item_row *row)
+static void add_state(comparison *c, shape *of, int32_t *slots, item_row *row)
 {
-    model_unpack(of, words, slots);
     bool empty = explicit_is_empty(c, of, slots);
     for (uint32_t p = 0; p < of->process_count; p++) {
         add(c, row, ITEM_PAIR, of, slots, p);
@@ -60,7 +59,7 @@ static void add_state(comparison *c, shape *of, const uint64_t *words, int32_t *
         if (empty)
             add(c, row, ITEM_TUPLE_EMPTY, of, slots, ITEM_ALL);
     }
-    if (empty && explicit_is_deadlock(c, of, words))
+    if (empty && explicit_is_deadlock(c, of, slots))
         add(c, row, ITEM_DEADLOCK, of, slots, ITEM_ALL);
 }
 
@@ -70,9 +69,11 @@ static void add_states(comparison *c)
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
         const uint64_t *words = store_state(&c->search.store, i);
-        shape *of = model_shape_of(c->model, words);
+        const packing *packed = layout_of(c->search.layout, words);
+        shape *of = packed->shape;
         vec_reserve(&slots, of->slot_count + 1);
-        add_state(c, of, words, slots.data, &row);
+        packing_unpack(packed, words, slots.data);
+        add_state(c, of, slots.data, &row);
     }
     vec_release(&slots);
     vec_release(&row);
@@ -84,12 +85,12 @@ void explicit_collect(comparison *c)
         explicit_release(c);
         machine on = c->machine;
         on.buffer = bounds[i];
-        c->model = model_new(c->program, on, memory_model_of(on.memory), c->unbuffered);
-        c->model->cuts = true;
+        c->rows = rows_new(c->program, on, memory_model_of(on.memory), c->unbuffered);
+        c->rows->cuts = true;
         engine_request r = c->request;
         r.max_states = c->max_states;
-        search_run(&c->search, &r, c->model, clock_seconds());
-        bool cut_short = c->search.limit || c->search.exec.met_bound;
+        search_run(&c->search, &r, c->rows, clock_seconds());
+        bool cut_short = c->search.limit || c->search.successors.met_bound;
         for (size_t k = 0; k < c->search.findings.count; k++)
             c->explicit_violated[c->search.findings.data[k].property] = true;
         add_states(c);
@@ -102,9 +103,9 @@ void explicit_collect(comparison *c)
 
 void explicit_release(comparison *c)
 {
-    if (!c->model)
+    if (!c->rows)
         return;
     search_release(&c->search);
-    model_free(c->model);
-    c->model = NULL;
+    rows_free(c->rows);
+    c->rows = NULL;
 }

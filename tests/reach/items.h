@@ -8,7 +8,7 @@
 
 #include "base/intern.h"
 #include "base/strbuf.h"
-#include "step/model.h"
+#include "step/rows.h"
 #include "trace/replay.h"
 
 typedef enum item_kind { ITEM_PAIR, ITEM_PAIR_EMPTY, ITEM_TUPLE, ITEM_TUPLE_EMPTY, ITEM_DEADLOCK } item_kind;

@@ -34,11 +34,12 @@ void collect_globals(comparison *c, intern *set)
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
         const uint64_t *words = store_state(&c->search.store, i);
-        shape *of = model_shape_of(c->model, words);
+        const packing *packed = layout_of(c->search.layout, words);
+        shape *of = packed->shape;
         vec_reserve(&slots, of->slot_count + 1);
-        model_unpack(of, words, slots.data);
+        packing_unpack(packed, words, slots.data);
         add_item(c, set, ITEM_PAIR, of, slots.data);
-        if (explicit_is_empty(c, of, slots.data) && explicit_is_deadlock(c, of, words))
+        if (explicit_is_empty(c, of, slots.data) && explicit_is_deadlock(c, of, slots.data))
             add_item(c, set, ITEM_DEADLOCK, of, slots.data);
     }
     vec_release(&slots);
@@ -84,7 +85,7 @@ static void collect_deadlocks(comparison *c, lazy *l, intern *set)
             space_load_process(&l->space, config_get(&l->configs, config, CONFIG_KEY), l->space.no_view);
         }
         if (!all_end)
-            add_item(c, set, ITEM_DEADLOCK, l->space.exec.shape, l->space.exec.slots);
+            add_item(c, set, ITEM_DEADLOCK, l->space.successors.shape, l->space.successors.slots);
         for (moved = 0; moved < count && ++pick.data[moved] == first.data[moved + 1]; moved++)
             pick.data[moved] = first.data[moved];
     }
@@ -104,7 +105,7 @@ static void collect_reduced(comparison *c, lazy *l, intern *set)
     for (uint32_t i = 0; i < intern_count(&l->states); i++) {
         lazy_successors(l, i, stop_at_once, NULL); /* its graphs */
         space_load_global(&l->space, (uint32_t)l->now.data[0]);
-        add_item(c, set, ITEM_PAIR, l->space.exec.shape, l->space.exec.slots);
+        add_item(c, set, ITEM_PAIR, l->space.successors.shape, l->space.successors.slots);
         collect_deadlocks(c, l, set);
     }
 }
@@ -156,10 +157,10 @@ void lazy_compare(comparison *c)
     r.footprints = of_kept;
     if (!lazy_refuses(&r)) {
         lazy l;
-        lazy_run(&l, &r, c->unbuffered, c->model->bound, clock_seconds());
+        lazy_run(&l, &r, c->unbuffered, c->rows->bound, clock_seconds());
         if (!l.limit) {
             intern plain = {0}, reduced = {0};
-            if (l.courses.met_bound && !c->search.exec.met_bound)
+            if (l.courses.met_bound && !c->search.successors.met_bound)
                 note_trouble(c, "a store meets the bound only with reduction", NULL, 0);
             collect_globals(c, &plain);
             collect_reduced(c, &l, &reduced);

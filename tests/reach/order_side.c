@@ -8,9 +8,10 @@ static void collect_states(comparison *c, intern *set)
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
         const uint64_t *words = store_state(&c->search.store, i);
-        const shape *of = model_shape_of(c->model, words);
+        const packing *packed = layout_of(c->search.layout, words);
+        shape *of = packed->shape;
         vec_reserve(&slots, of->slot_count + 1);
-        model_unpack(of, words, slots.data);
+        packing_unpack(packed, words, slots.data);
         intern_row(set, slots.data, of->slot_count);
     }
     vec_release(&slots);
@@ -62,10 +63,10 @@ static void compare_with(comparison *c, reduction_kind reduction, search_order o
     machine on = c->machine;
     r.reduction = reduction;
     r.search = order;
-    on.buffer = c->model->bound;
-    other.model = model_new(c->program, on, memory_model_of(on.memory), c->unbuffered);
-    other.model->cuts = true;
-    search_run(&other.search, &r, other.model, clock_seconds());
+    on.buffer = c->rows->bound;
+    other.rows = rows_new(c->program, on, memory_model_of(on.memory), c->unbuffered);
+    other.rows->cuts = true;
+    search_run(&other.search, &r, other.rows, clock_seconds());
     if (!other.search.limit) {
         if (reduction == REDUCTION_SLEEP)
             compare_states(c, &other);
@@ -78,7 +79,7 @@ static void compare_with(comparison *c, reduction_kind reduction, search_order o
     if (reduction == REDUCTION_AMPLE)
         c->ample_states = other.search.store.count;
     search_release(&other.search);
-    model_free(other.model);
+    rows_free(other.rows);
 }
 
 void order_compare(comparison *c)

@@ -22,7 +22,7 @@ typedef struct comparison {
     size_t explicit_items;
     bool *explicit_violated; /* by property */
     bool complete;           /* no store met the last bound, nor the search its limit */
-    model *model;            /* of the last bound, and its search */
+    rows *rows;              /* of the last bound, and its search */
     search search;
 
     size_t reduced_states;   /* of the search with reduction; 0: there was none */
@@ -40,7 +40,7 @@ typedef struct comparison {
 void explicit_collect(comparison *c);
 void explicit_release(comparison *c);
 /* No process has a step, and one of them is not at a valid end; all buffers are empty. */
-bool explicit_is_deadlock(comparison *c, shape *of, const uint64_t *words);
+bool explicit_is_deadlock(comparison *c, shape *of, const int32_t *slots);
 bool explicit_is_empty(const comparison *c, const shape *of, int32_t *slots);
 
 /* lazy_side.c: the last search against the same with reduction, where that applies. */

@@ -28,14 +28,14 @@ static void set_cell(void *data, uint32_t position, int32_t value)
 /* Empties the cells, which are a copy, and notes what comes out. */
 static void read_pending(const comparison *c, space *sp, uint32_t type, int32_t *cells, pending *out)
 {
-    const type_stores *stores = &c->model->stores[type];
-    buffer_cells access = {.get = get_cell, .set = set_cell, .data = cells, .locations = stores->count, .bound = c->model->bound};
+    const type_stores *stores = &c->rows->stores[type];
+    buffer_cells access = {.get = get_cell, .set = set_cell, .data = cells, .locations = stores->count, .bound = c->rows->bound};
     buffered_store s;
-    out->count = c->model->buffers->choices(stores->count, c->model->bound);
+    out->count = c->rows->buffers->choices(stores->count, c->rows->bound);
     CHECK(out->count <= MAX_LOCATIONS);
     for (uint32_t k = 0; k < out->count; k++) {
         vec_clear(&out->words[k]);
-        while (c->model->buffers->commit(&access, k, &s))
+        while (c->rows->buffers->commit(&access, k, &s))
             vec_push(&out->words[k], space_letter(sp, stores->element[s.location], s.value));
     }
 }
@@ -76,9 +76,8 @@ static bool is_in(explore *x, const event_state *s, const uint32_t *keys, const 
 /* Copies the row of the explicit engine's state into the other's, buffers aside. */
 static void carry_over(explore *x, const shape *from, const int32_t *slots, uint32_t *keys)
 {
-    exec *to = &x->space.exec;
-    to->shape = space_shape(&x->space, x->kept.states.data[0].state.global);
-    exec_prepare(to);
+    successors *to = &x->space.successors;
+    successors_open(to, space_shape(&x->space, x->kept.states.data[0].state.global));
     uint32_t first_process = from->process_count ? from->process[0].pc : from->slot_count;
     memcpy(to->slots, slots, first_process * sizeof *slots);
     for (uint32_t q = 0; q < from->process_count; q++) {
@@ -112,7 +111,7 @@ static bool find_state(comparison *c, explore *x, const kept_lists *kept, const 
     uint32_t keys[PROGRAM_MAX_PROCESSES];
     VEC(int32_t) cells = {0};
     for (uint32_t q = 0; q < of->process_count; q++) {
-        uint32_t type = of->process[q].type, count = c->model->buffers->cell_count(c->model->stores[type].count, c->model->bound);
+        uint32_t type = of->process[q].type, count = c->rows->buffers->cell_count(c->rows->stores[type].count, c->rows->bound);
         vec_reserve(&cells, count + 1);
         memcpy(cells.data, slots + of->process[q].buffer, count * sizeof *slots);
         read_pending(c, &x->space, type, cells.data, &pendings[q]);
@@ -129,18 +128,19 @@ static bool find_state(comparison *c, explore *x, const kept_lists *kept, const 
 void words_compare(comparison *c, explore *x)
 {
     uint32_t processes = (uint32_t)c->program->start.count;
-    pending *pendings = ARENA_ARRAY(x->space.model->memory, pending, processes + 1);
+    pending *pendings = ARENA_ARRAY(x->space.rows->memory, pending, processes + 1);
     VEC(int32_t) slots = {0};
     item_row row = {0};
     kept_lists kept = {0};
     list_kept(x, &kept);
     for (uint32_t i = 0; i < c->search.store.count && c->troubles == 0; i++) {
         const uint64_t *packed = store_state(&c->search.store, i);
-        const shape *of = model_shape_of(c->model, packed);
+        const packing *packing_of = layout_of(c->search.layout, packed);
+        const shape *of = packing_of->shape;
         if (of->process_count != processes)
             continue; /* one has ended and is gone; the state before that is compared */
         vec_reserve(&slots, of->slot_count + 1);
-        model_unpack(of, packed, slots.data);
+        packing_unpack(packing_of, packed, slots.data);
         if (!find_state(c, x, &kept, of, slots.data, pendings)) {
             item_of_slots(&row, ITEM_TUPLE, c->program, of, slots.data, ITEM_ALL);
             note_trouble(c, "events lacks the buffers of", row.data, (uint32_t)row.count);

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "step/model.h"
+#include "engine/explicit/layout.h"
 #include "program_builder.h"
 
 enum { STATES = 400, MOST_SLOTS = 64, MOST_WORDS = 32, BOUND = 3 };
@@ -35,9 +35,9 @@ static program *two_writers(void)
 }
 
 /* Most cells are 0, and so are all of some buffers. */
-static void fill(const model *m, const shape *s, sample *to, uint32_t *seed)
+static void fill(const rows *r, const shape *s, sample *to, uint32_t *seed)
 {
-    uint32_t cells = m->buffers->cell_count(m->stores[0].count, BOUND);
+    uint32_t cells = r->buffers->cell_count(r->stores[0].count, BOUND);
     for (uint32_t i = 0; i < s->slot_count; i++)
         to->slots[i] = next_random(seed) % 3 ? 0 : (int32_t)(next_random(seed) % 5);
     for (uint32_t p = 0; p < s->process_count; p++) {
@@ -48,52 +48,52 @@ static void fill(const model *m, const shape *s, sample *to, uint32_t *seed)
 }
 
 /* A new layout, in which all states so far are written anew. */
-static void lay_out(model *m, const shape *s, sample *samples, uint32_t count, bool dissolves)
+static void lay_out(layout *l, const packing *s, sample *samples, uint32_t count, bool dissolves)
 {
     field fields[MOST_SLOTS];
-    shape old = *s;
-    memcpy(fields, s->fields, s->slot_count * sizeof *fields);
+    packing old = *s;
+    memcpy(fields, s->fields, s->shape->slot_count * sizeof *fields);
     old.fields = fields;
     if (dissolves)
-        model_dissolve(m);
-    model_relayout(m);
-    assert_true(m->words <= MOST_WORDS);
+        layout_dissolve(l);
+    layout_renew(l);
+    assert_true(l->words <= MOST_WORDS);
     for (uint32_t i = 0; i < count; i++) {
         uint64_t before[MOST_WORDS];
         memcpy(before, samples[i].words, sizeof before);
-        model_convert(s, &old, before, m->words, samples[i].words);
+        packing_convert(s, &old, before, l->words, samples[i].words);
     }
     if (dissolves)
-        model_drop_contents(m);
+        layout_drop_contents(l);
 }
 
-static void keep(model *m, const shape *s, sample *samples, uint32_t count)
+static void keep(layout *l, const packing *s, sample *samples, uint32_t count)
 {
-    while (!model_pack(m, s, samples[count].slots, samples[count].words))
-        lay_out(m, s, samples, count, false);
+    while (!layout_pack(l, s, samples[count].slots, samples[count].words))
+        lay_out(l, s, samples, count, false);
 }
 
-static bool has_pending(const model *m, const shape *s, const sample *of, uint32_t process)
+static bool has_pending(const layout *l, const packing *s, const sample *of, uint32_t process)
 {
     uint64_t any = 0;
-    for (uint32_t i = 0; i < m->words; i++)
-        any |= of->words[i] & s->pending[process * m->words + i];
+    for (uint32_t i = 0; i < l->words; i++)
+        any |= of->words[i] & s->pending[process * l->words + i];
     return any != 0;
 }
 
-static void check_sample(const model *m, const shape *s, const sample *of)
+static void check_sample(const layout *l, const packing *s, const sample *of)
 {
     int32_t back[MOST_SLOTS];
-    model_unpack(s, of->words, back);
-    assert_memory_equal(back, of->slots, s->slot_count * sizeof *back);
-    for (uint32_t i = 0; i < s->slot_count; i++)
-        assert_int_equal(model_value(s, i, of->words), of->slots[i]);
-    for (uint32_t p = 0; p < s->process_count; p++) {
+    packing_unpack(s, of->words, back);
+    assert_memory_equal(back, of->slots, s->shape->slot_count * sizeof *back);
+    for (uint32_t i = 0; i < s->shape->slot_count; i++)
+        assert_int_equal(packing_value(s, i, of->words), of->slots[i]);
+    for (uint32_t p = 0; p < s->shape->process_count; p++) {
         bool any = false;
-        for (uint32_t k = 0; k < m->buffers->cell_count(m->stores[0].count, BOUND); k++)
-            any |= of->slots[s->process[p].buffer + k] != 0;
-        if (m->bundles && m->buffers->word_cells) /* otherwise only the counts tell, and they are as random as the rest */
-            assert_int_equal(has_pending(m, s, of, p), any);
+        for (uint32_t k = 0; k < l->rows->buffers->cell_count(l->rows->stores[0].count, BOUND); k++)
+            any |= of->slots[s->shape->process[p].buffer + k] != 0;
+        if (l->bundles && l->rows->buffers->word_cells) /* otherwise only the counts tell, and they are as random as the rest */
+            assert_int_equal(has_pending(l, s, of, p), any);
     }
 }
 
@@ -102,27 +102,30 @@ static void states_come_back(memory_kind kind, const memory_model *buffers, uint
 {
     program *p = two_writers();
     bool unbuffered[3] = {false};
-    model *m = model_new(p, (machine){.memory = kind, .buffer = BOUND}, buffers, unbuffered);
-    shape *s = model_push(m, model_push(m, model_root(m), 0), 0);
-    assert_true(s->slot_count <= MOST_SLOTS);
+    rows *r = rows_new(p, (machine){.memory = kind, .buffer = BOUND}, buffers, unbuffered);
+    const shape *of = rows_push(r, rows_push(r, rows_root(r), 0), 0);
+    layout *l = layout_new(r);
+    layout_renew(l);
+    const packing *s = layout_of_shape(l, of);
+    assert_true(of->slot_count <= MOST_SLOTS);
     sample *samples = calloc(STATES, sizeof *samples);
     uint32_t seed = 7;
-    model_relayout(m);
     for (uint32_t i = 0; i < STATES; i++) {
         if (i == dissolve_at)
-            lay_out(m, s, samples, i, true);
-        fill(m, s, &samples[i], &seed);
-        keep(m, s, samples, i);
+            lay_out(l, s, samples, i, true);
+        fill(r, of, &samples[i], &seed);
+        keep(l, s, samples, i);
     }
-    assert_int_equal(model_bytes(m) == 0, !buffers->word_cells || dissolve_at < STATES);
+    assert_int_equal(layout_bytes(l) == 0, !buffers->word_cells || dissolve_at < STATES);
     for (uint32_t i = 0; i < STATES; i++) {
-        check_sample(m, s, &samples[i]);
+        check_sample(l, s, &samples[i]);
         for (uint32_t k = 0; k < i; k++)
-            assert_int_equal(!memcmp(samples[i].words, samples[k].words, m->words * sizeof(uint64_t)),
-                             !memcmp(samples[i].slots, samples[k].slots, s->slot_count * sizeof(int32_t)));
+            assert_int_equal(!memcmp(samples[i].words, samples[k].words, l->words * sizeof(uint64_t)),
+                             !memcmp(samples[i].slots, samples[k].slots, of->slot_count * sizeof(int32_t)));
     }
     free(samples);
-    model_free(m);
+    layout_free(l);
+    rows_free(r);
     program_free(p);
 }
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/explicit/queue.h"
+#include "search/queue.h"
 
 enum { COUNT = 500 };
 

@@ -90,7 +90,7 @@ static bool may_hold(walk *w, uint32_t state, const expr *e)
         space_load_global(&w->space, control_global(t, control));
         for (uint32_t p = 0; p < count; p++)
             space_load_process(&w->space, control_key(t, control, p), t->languages.classes.data[views[p].first + choice[p]].view);
-        holds = exec_condition(&w->space.exec, e) != 0;
+        holds = successors_condition(&w->space.successors, e) != 0;
         if (!asks)
             break;
         for (carry = 0; carry < count && ++choice[carry] == views[carry].count; carry++)

@@ -165,7 +165,7 @@ static bool is_goal(seeker *k)
     space_load_global(&w->space, control_global(t, k->here.control));
     for (uint32_t p = 0; p < k->here.count; p++)
         space_load_process(&w->space, control_key(t, k->here.control, p), views[p]);
-    return exec_condition(&w->space.exec, g->bad) != 0;
+    return successors_condition(&w->space.successors, g->bad) != 0;
 }
 
 static void push_transition(const walk *w, uint32_t number, run *steps)

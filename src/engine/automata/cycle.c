@@ -77,7 +77,7 @@ static bool equal_words(const word *a, const word *b)
 static bool reads(walk *w, uint32_t type, uint32_t view, uint32_t letter, uint32_t global, bool memory_changes)
 {
     const int32_t *stored = intern_get(&w->space.letters, letter), *pending = intern_get(&w->space.views, view);
-    int32_t location = w->space.model->stores[type].location[stored[LETTER_ELEMENT]];
+    int32_t location = w->space.rows->stores[type].location[stored[LETTER_ELEMENT]];
     for (uint32_t i = 0; i < intern_length(&w->space.views, view); i += 2)
         if (pending[i] == location)
             return pending[i + 1] == stored[LETTER_VALUE];

@@ -45,7 +45,7 @@ static void find_loads(transitions *t, uint32_t type)
 {
     const program *p = t->space->request->program;
     const process_type *of = &p->processes.data[type];
-    loader l = {.program = p, .loads = ARENA_ARRAY(t->space->model->memory, bool, p->global_count + 1)};
+    loader l = {.program = p, .loads = ARENA_ARRAY(t->space->rows->memory, bool, p->global_count + 1)};
     for (size_t i = 0; i < of->edges.count; i++) {
         expr_each(of->edges.data[i].guard, note_loads, &l);
         for (uint32_t k = 0; k < of->edges.data[i].effect_count; k++)
@@ -61,8 +61,8 @@ void transitions_init(transitions *t, space *s)
     *t = (transitions){.space = s};
     moves_init(&t->moves, s);
     languages_init(&t->languages, s);
-    t->peeks = ARENA_ARRAY(s->model->memory, bool, p->processes.count + 1);
-    t->loads = ARENA_ARRAY(s->model->memory, bool *, p->processes.count + 1);
+    t->peeks = ARENA_ARRAY(s->rows->memory, bool, p->processes.count + 1);
+    t->loads = ARENA_ARRAY(s->rows->memory, bool *, p->processes.count + 1);
     for (uint32_t i = 0; i < p->processes.count; i++) {
         t->ends_matter |= process_has_effect(&p->processes.data[i], EFFECT_RUN) || p->processes.data[i].channels.count;
         find_loads(t, i);

@@ -13,7 +13,7 @@ void walk_init(walk *w, const engine_request *request, const bool *unbuffered, c
     space_init(&w->space, request, unbuffered);
     transitions_init(&w->transitions, &w->space);
     w->awake = intern_row(&w->sleeps, NULL, 0);
-    w->attempts = ARENA_ARRAY(w->space.model->memory, uint32_t, request->properties->items.count + 1);
+    w->attempts = ARENA_ARRAY(w->space.rows->memory, uint32_t, request->properties->items.count + 1);
 }
 
 void walk_release(walk *w)

@@ -24,9 +24,9 @@ static void add_values(writer *w, const int32_t *values, size_t count)
 }
 
 /* The place of w->row in the table; w->row is empty afterwards. */
-static uint32_t place_of_row(writer *w, intern *rows)
+static uint32_t place_of_row(writer *w, intern *table)
 {
-    uint32_t number = intern_row(rows, w->row.data, w->row.count);
+    uint32_t number = intern_row(table, w->row.data, w->row.count);
     vec_clear(&w->row);
     return number;
 }
@@ -77,7 +77,7 @@ static uint32_t place_of_global(writer *w, uint32_t global, uint32_t count)
 {
     const space *s = &w->x->space;
     const int32_t *row = intern_get(&s->globals, global) + GLOBAL_SLOTS;
-    const shape *of = s->model->shapes.data[row[GLOBAL_SHAPE - GLOBAL_SLOTS]];
+    const shape *of = s->rows->shapes.data[row[GLOBAL_SHAPE - GLOBAL_SLOTS]];
     uint32_t channels = of->channel_count;
     for (uint32_t p = count; p < of->process_count; p++)
         channels -= (uint32_t)s->request->program->processes.data[of->process[p].type].channels.count;
@@ -135,24 +135,24 @@ static void add_state(writer *w, const event_state *s)
 }
 
 /* Writes the table; of each row the first `skipped` columns are left out. */
-static void print_table(const char *name, const intern *rows, uint32_t skipped, strbuf *out)
+static void print_table(const char *name, const intern *table, uint32_t skipped, strbuf *out)
 {
     strbuf_printf(out, ",\n\"%s\": [", name);
-    for (uint32_t i = 0; i < intern_count(rows); i++) {
+    for (uint32_t i = 0; i < intern_count(table); i++) {
         strbuf_add(out, i ? ",\n[" : "\n[");
-        for (uint32_t k = skipped; k < intern_length(rows, i); k++)
-            strbuf_printf(out, k > skipped ? ",%d" : "%d", intern_get(rows, i)[k]);
+        for (uint32_t k = skipped; k < intern_length(table, i); k++)
+            strbuf_printf(out, k > skipped ? ",%d" : "%d", intern_get(table, i)[k]);
         strbuf_add_char(out, ']');
     }
     strbuf_add_char(out, ']');
 }
 
-static void print_unbuffered(const model *m, strbuf *out)
+static void print_unbuffered(const rows *r, strbuf *out)
 {
     const char *separator = "";
     strbuf_add(out, ",\n\"unbuffered\": [");
-    for (uint32_t e = 0; e < m->program->global_count && m->buffers->has_buffers; e++)
-        if (m->unbuffered[e]) {
+    for (uint32_t e = 0; e < r->program->global_count && r->buffers->has_buffers; e++)
+        if (r->unbuffered[e]) {
             strbuf_printf(out, "%s%u", separator, e);
             separator = ",";
         }
@@ -173,7 +173,7 @@ void explore_certificate(explore *x, strbuf *out)
         vec_release(&w.states_of.data[g]);
     }
     strbuf_add(out, "{\"format\": 3");
-    print_unbuffered(x->space.model, out);
+    print_unbuffered(x->space.rows, out);
     print_table("keys", &w.keys, 0, out);
     print_table("letters", &x->space.letters, 0, out);
     print_table("globals", &w.globals, 0, out);

@@ -75,7 +75,7 @@ static int32_t *pending_of(place_row *row, uint32_t location)
 static uint32_t location_of(const finder *f, uint32_t letter)
 {
     uint32_t element = (uint32_t)intern_get(&f->x->space.letters, letter)[LETTER_ELEMENT];
-    return (uint32_t)f->x->space.model->stores[f->type].location[element];
+    return (uint32_t)f->x->space.rows->stores[f->type].location[element];
 }
 
 static uint32_t view_of(finder *f, const int32_t *row)
@@ -85,7 +85,7 @@ static uint32_t view_of(finder *f, const int32_t *row)
     for (uint32_t l = 0; l < f->locations; l++) {
         const int32_t *p = row + ROW_PENDING + PENDING_SIZE * l;
         if (p[PENDING_TIME] != TIME_NONE)
-            view = space_view_with(sp, f->type, view, space_letter(sp, sp->model->stores[f->type].element[l], p[PENDING_VALUE]));
+            view = space_view_with(sp, f->type, view, space_letter(sp, sp->rows->stores[f->type].element[l], p[PENDING_VALUE]));
     }
     return view;
 }
@@ -136,7 +136,7 @@ static const own_commit *next_commit(const finder *f, place_row *row, uint32_t l
 static int32_t latest_time(const finder *f, place_row *row, uint32_t location)
 {
     int32_t latest = 2 * row->data[ROW_POSITION];
-    int32_t barrier = f->x->space.model->stores[f->type].barrier;
+    int32_t barrier = f->x->space.rows->stores[f->type].barrier;
     for (uint32_t l = 0; l < f->locations; l++)
         if ((!f->pso || l == location || (int32_t)l == barrier || (int32_t)location == barrier) && pending_of(row, l)[PENDING_TIME] > latest)
             latest = pending_of(row, l)[PENDING_TIME];
@@ -165,7 +165,7 @@ static int32_t flush_time(const finder *f, place_row *row)
 static void find_times(finder *f, place_row *row, uint32_t letter)
 {
     space *sp = &f->x->space;
-    uint32_t location = location_of(f, letter), element = sp->model->stores[f->type].element[location];
+    uint32_t location = location_of(f, letter), element = sp->rows->stores[f->type].element[location];
     int32_t value = intern_get(&sp->letters, letter)[LETTER_VALUE], first = latest_time(f, row, location), last = flush_time(f, row);
     const own_commit *next = next_commit(f, row, location);
     int32_t next_time = next ? (int32_t)(2 * next->position + 1) : TIME_NEVER;
@@ -513,7 +513,7 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
 {
     finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = UINT32_MAX, .effort = spent};
     f.type = (uint32_t)key_get(&x->space, first_key, KEY_TYPE);
-    f.locations = x->space.model->buffers->has_buffers ? x->space.model->stores[f.type].count : 0;
+    f.locations = x->space.rows->buffers->has_buffers ? x->space.rows->stores[f.type].count : 0;
     f.may_flush = has_flush(&x->request->program->processes.data[f.type]);
     for (uint32_t i = first_position; i + 1 < w->states.count; i++) {
         event e = way_event(x, w, i + 1);

@@ -237,7 +237,7 @@ bool final_satisfies(judge *j, const event_state *s, const expr *condition, verd
                 goal->view[q] = j->space->no_view;
                 space_load_process(j->space, goal->key[q], goal->view[q]);
             }
-            found = is_quiet(&p) && exec_condition(&j->space->exec, condition);
+            found = is_quiet(&p) && successors_condition(&j->space->successors, condition);
         } while (!found && next(&p));
     goal->empty_words = true;
     release(&p);

@@ -12,7 +12,7 @@ void judge_init(judge *j, post *p)
 {
     *j = (judge){.post = p, .space = p->space, .moves = p->moves, .sets = p->sets};
     j->meetings_may_fail = judge_meetings_may_fail(p->space->request->program);
-    j->violated = ARENA_ARRAY(p->space->model->memory, bool, p->space->request->properties->items.count + 1);
+    j->violated = ARENA_ARRAY(p->space->rows->memory, bool, p->space->request->properties->items.count + 1);
 }
 
 void judge_release(judge *j)
@@ -162,7 +162,7 @@ static bool holds_for(judge *j, const event_state *s, const expr *e, const optio
         goal->key[q] = o->key;
         goal->view[q] = o->view;
     }
-    return exec_condition(&j->space->exec, e) != 0;
+    return successors_condition(&j->space->successors, e) != 0;
 }
 
 /* Tries all combinations of what the condition can tell apart. */

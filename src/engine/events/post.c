@@ -7,7 +7,7 @@
 /* ---- Where processes may still be created ---- */
 static bool *find_creating(post *p, const process_type *t)
 {
-    bool *may = ARENA_ARRAY(p->space->model->memory, bool, t->nodes.count + 1);
+    bool *may = ARENA_ARRAY(p->space->rows->memory, bool, t->nodes.count + 1);
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < t->edges.count; i++) {
@@ -25,7 +25,7 @@ void post_init(post *p, space *sp, moves *m, sets *s)
 {
     *p = (post){.space = sp, .moves = m, .sets = s};
     const program *of = sp->request->program;
-    p->may_create = ARENA_ARRAY(sp->model->memory, bool *, of->processes.count + 1);
+    p->may_create = ARENA_ARRAY(sp->rows->memory, bool *, of->processes.count + 1);
     for (size_t t = 0; t < of->processes.count; t++) {
         p->may_create[t] = find_creating(p, &of->processes.data[t]);
         p->deaths_matter |= of->processes.data[t].channels.count > 0;

@@ -71,7 +71,7 @@ bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view
     const space *sp = s->space;
     if (!s->pso)
         return view == sp->no_view;
-    int32_t location = sp->model->stores[type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]], barrier = sp->model->stores[type].barrier;
+    int32_t location = sp->rows->stores[type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]], barrier = sp->rows->stores[type].barrier;
     const int32_t *pending = intern_get(&sp->views, view);
     for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2)
         if (pending[i] == location || pending[i] == barrier || location == barrier)

@@ -86,15 +86,15 @@ static void check_local(const expr *e, void *data)
 }
 
 /* Whatever element is stored to, the store goes through the buffer. */
-static bool is_buffered(const model *m, uint32_t type, const variable *v)
+static bool is_buffered(const rows *r, uint32_t type, const variable *v)
 {
     for (uint32_t i = 0; i < v->count; i++)
-        if (m->stores[type].location[v->offset + i] < 0)
+        if (r->stores[type].location[v->offset + i] < 0)
             return false;
     return v->class == VARIABLE_RELAXED;
 }
 
-static bool is_store(const model *m, uint32_t type, const edge *e)
+static bool is_store(const rows *r, uint32_t type, const edge *e)
 {
     if (e->effect_count != 1 || e->guard || e->hold != HOLD_NONE || e->is_else || e->priority || e->d_step)
         return false;
@@ -104,17 +104,17 @@ static bool is_store(const model *m, uint32_t type, const edge *e)
         expr_each(f->value, check_local, &local);
         expr_each(f->target.index, check_local, &local);
     }
-    return local && is_buffered(m, type, &m->program->globals.data[f->target.variable]);
+    return local && is_buffered(r, type, &r->program->globals.data[f->target.variable]);
 }
 
-static void find_stores(scan *s, const model *m)
+static void find_stores(scan *s, const rows *r)
 {
     for (uint32_t t = 0; t < s->program->processes.count; t++) {
         const process_type *type = &s->program->processes.data[t];
-        s->nodes[t] = ARENA_ARRAY(m->memory, bool, type->nodes.count + 1);
+        s->nodes[t] = ARENA_ARRAY(r->memory, bool, type->nodes.count + 1);
         for (size_t n = 0; n < type->nodes.count && !type->provided; n++) {
             const node *at = &type->nodes.data[n];
-            s->nodes[t][n] = at->edge_count == 1 && !at->in_atomic && is_store(m, t, &type->edges.data[at->first_edge]);
+            s->nodes[t][n] = at->edge_count == 1 && !at->in_atomic && is_store(r, t, &type->edges.data[at->first_edge]);
         }
     }
 }
@@ -133,12 +133,12 @@ static void break_cycles(scan *s)
     }
 }
 
-ample_nodes ample_find(const engine_request *request, model *m)
+ample_nodes ample_find(const engine_request *request, rows *r)
 {
-    scan s = {.program = m->program, .nodes = ARENA_ARRAY(m->memory, bool *, m->program->processes.count + 1)};
-    if (!m->buffers->has_buffers || request->machine.overflow_is_error)
+    scan s = {.program = r->program, .nodes = ARENA_ARRAY(r->memory, bool *, r->program->processes.count + 1)};
+    if (!r->buffers->has_buffers || request->machine.overflow_is_error)
         return (ample_nodes){0};
-    find_stores(&s, m);
+    find_stores(&s, r);
     check_program(&s);
     check_properties(&s, request->properties);
     if (s.waits_for_all)

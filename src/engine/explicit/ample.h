@@ -8,12 +8,12 @@
 #include <stdbool.h>
 
 #include "engine/engine.h"
-#include "step/model.h"
+#include "step/rows.h"
 
 typedef struct ample_nodes {
     const bool *const *nodes; /* [process type][node]; NULL: there are none */
 } ample_nodes;
 
-ample_nodes ample_find(const engine_request *request, model *m);
+ample_nodes ample_find(const engine_request *request, rows *r);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "engine/explicit/search_internal.h"
 
-/* ---- What the exec reports ---- */
+/* ---- What is found on the way ---- */
 void search_note(search *s, uint32_t violated, uint32_t process)
 {
     s->errors++;
@@ -38,26 +38,25 @@ static inline uint64_t *add_candidate(search *s, uint32_t words)
 }
 
 /* A successor as a patch to the state under way; one of another shape goes straight to the candidates. */
-static bool on_rest(void *data, exec *x)
+static bool on_rest(void *data, successors *x)
 {
     search *s = data;
-    model *m = s->model;
+    layout *l = s->layout;
     if (x->shape != s->shape) {
+        const packing *other = layout_of_shape(l, x->shape);
         s->direct = true;
-        if (m->stale)
-            return false; /* the shape is new: it has no fields yet, and the words may be too few */
-        return model_pack(m, x->shape, x->slots, add_candidate(s, s->store.words));
+        return other && layout_pack(l, other, x->slots, add_candidate(s, s->store.words));
     }
     uint64_t *clear = new_record(s, 0) + 1, *set = clear + s->store.words;
     for (size_t i = 0; i < x->undos.count; i++) {
         uint32_t slot = x->undos.data[i].slot;
-        const field *f = &x->shape->fields[slot];
+        const field *f = &s->packing->fields[slot];
         uint64_t mask = field_mask(f);
         if (mask && (clear[f->word] & mask) == mask)
             continue; /* it was written more than once, or another slot of its bundle was */
-        int32_t value = model_carried(x->shape, slot, x->slots);
+        int32_t value = packing_carried(s->packing, slot, x->slots);
         if (!field_fits(f, value)) {
-            model_widen(m, x->shape, slot, value);
+            layout_widen(l, s->packing, slot, value);
             return false;
         }
         clear[f->word] |= mask;
@@ -66,7 +65,7 @@ static bool on_rest(void *data, exec *x)
     return true;
 }
 
-static bool on_violation(void *data, exec *x, uint32_t violated)
+static bool on_violation(void *data, successors *x, uint32_t violated)
 {
     (void)x;
     new_record(data, 1 + (uint64_t)violated);
@@ -78,15 +77,15 @@ static bool on_violation(void *data, exec *x, uint32_t violated)
 static void extend_mask(search *s, unit *u)
 {
     if (!u->mask) {
-        u->mask = ARENA_ARRAY(s->model->memory, uint64_t, s->store.words);
+        u->mask = ARENA_ARRAY(s->layout->memory, uint64_t, s->store.words);
         u->version++;
     }
     bool grown = false;
-    for (size_t i = 0; i < s->exec.reads.count; i++) {
-        uint32_t slot = s->exec.reads.data[i];
+    for (size_t i = 0; i < s->successors.reads.count; i++) {
+        uint32_t slot = s->successors.reads.data[i];
         if (slot >= s->shape->slot_count)
             continue; /* of a process created on the way: it depends on what was read before */
-        const field *f = &s->shape->fields[slot];
+        const field *f = &s->packing->fields[slot];
         grown |= (field_mask(f) & ~u->mask[f->word]) != 0;
         u->mask[f->word] |= field_mask(f);
     }
@@ -98,8 +97,8 @@ static void check_conditions(search *s)
     const property_list *list = s->request->properties;
     for (uint32_t i = 0; i < list->items.count; i++) {
         const property *p = &list->items.data[i];
-        bool bad = p->kind == PROPERTY_MUTEX ? exec_count_at(&s->exec, p->label) > 1
-                   : p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS ? exec_condition(&s->exec, p->bad) != 0 : false;
+        bool bad = p->kind == PROPERTY_MUTEX ? successors_count_at(&s->successors, p->label) > 1
+                   : p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS ? successors_condition(&s->successors, p->bad) != 0 : false;
         if (bad)
             new_record(s, 1 + (uint64_t)i);
     }
@@ -107,26 +106,26 @@ static void check_conditions(search *s)
 
 static const uint64_t MOVED = 1ull << 32; /* beside the number of records: the process has steps, even if none comes to rest */
 
-/* Runs the unit on the state under way and remembers what comes out. NULL when the model is stale, or when the results
+/* Runs the unit on the state under way and remembers what comes out. NULL when the layout is stale, or when the results
  * cannot be remembered: then they are left in s->records, after *count. */
 static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *count)
 {
-    exec_sink sink = {on_rest, on_violation, s};
+    successors_sink sink = {on_rest, on_violation, s};
     uint32_t size = memo_record_words(s->store.words);
     if (!s->loaded)
-        exec_load(&s->exec, s->shape, s->state);
+        packing_load(s->packing, s->state, &s->successors);
     s->loaded = true;
-    exec_begin(&s->exec);
+    successors_begin(&s->successors);
     vec_clear(&s->records);
     s->direct = false;
     bool moved = false;
     if (kind == UNIT_STEPS)
-        moved = exec_process(&s->exec, s->process, s->timeout, &sink);
+        moved = successors_by_steps(&s->successors, s->process, s->timeout, &sink);
     else if (kind == UNIT_COMMITS)
-        moved = exec_commits(&s->exec, s->process, &sink);
+        moved = successors_by_commits(&s->successors, s->process, &sink);
     else
         check_conditions(s);
-    if (s->model->stale) {
+    if (s->layout->stale) {
         s->loaded = false;
         return NULL;
     }
@@ -158,14 +157,14 @@ HOT void apply_records(search *s, uint64_t count, const uint64_t *record, uint32
     }
 }
 
-/* The unit's results for the state under way. False when the model is stale. */
+/* The unit's results for the state under way. False when the layout is stale. */
 HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t words)
 {
     uint64_t count = 0;
     const uint64_t *found = s->timeout ? NULL : memo_find(&s->memo, u, s->state, words);
     if (!found) {
         found = compute(s, u, kind, &count);
-        if (s->model->stale)
+        if (s->layout->stale)
             return false;
     }
     if (found)
@@ -178,25 +177,25 @@ HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t word
 
 HOT bool has_pending(const search *s, uint32_t process, uint32_t words)
 {
-    const uint64_t *pending = s->shape->pending + (size_t)process * words;
+    const uint64_t *pending = s->packing->pending + (size_t)process * words;
     uint64_t any = 0;
     for (uint32_t i = 0; i < words; i++)
         any |= s->state[i] & pending[i];
     return any != 0;
 }
 
-/* All steps and commits of all processes. False when the model is stale. */
+/* All steps and commits of all processes. False when the layout is stale. */
 HOT bool expand_all(search *s, bool *moved, uint32_t words)
 {
     uint32_t count = s->shape->process_count;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t p = s->ascending ? k : count - 1 - k;
         s->process = p;
-        uint32_t at = (uint32_t)field_get(&s->shape->fields[s->shape->process[p].pc], s->state);
-        if (!run_unit(s, &s->shape->steps[p][at], UNIT_STEPS, moved, words))
+        uint32_t at = (uint32_t)field_get(&s->packing->fields[s->shape->process[p].pc], s->state);
+        if (!run_unit(s, &s->packing->steps[p][at], UNIT_STEPS, moved, words))
             return false;
-        if (s->model->buffers->has_buffers && has_pending(s, p, words) &&
-            !run_unit(s, &s->shape->commits[p], UNIT_COMMITS, moved, words))
+        if (s->rows->buffers->has_buffers && has_pending(s, p, words) &&
+            !run_unit(s, &s->packing->commits[p], UNIT_COMMITS, moved, words))
             return false;
     }
     return true;
@@ -209,20 +208,20 @@ bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved)
 
 bool search_has_pending(const search *s, uint32_t process)
 {
-    return s->model->buffers->has_buffers && has_pending(s, process, s->store.words);
+    return s->rows->buffers->has_buffers && has_pending(s, process, s->store.words);
 }
 
 unit *search_steps_of(search *s, uint32_t process)
 {
-    return &s->shape->steps[process][field_get(&s->shape->fields[s->shape->process[process].pc], s->state)];
+    return &s->packing->steps[process][field_get(&s->packing->fields[s->shape->process[process].pc], s->state)];
 }
 
-/* The one step of the first process that has one whose order nobody sees. False when the model is stale; *moved tells whether there is any. */
+/* The one step of the first process that has one whose order nobody sees. False when the layout is stale; *moved tells whether there is any. */
 static bool expand_ample(search *s, bool *moved)
 {
     for (uint32_t p = 0; p < s->shape->process_count; p++) {
         const process_slots *slots = &s->shape->process[p];
-        if (!s->ample.nodes[slots->type][field_get(&s->shape->fields[slots->pc], s->state)])
+        if (!s->ample.nodes[slots->type][field_get(&s->packing->fields[slots->pc], s->state)])
             continue;
         size_t before = s->candidates.count;
         bool possible = false;
@@ -240,31 +239,31 @@ static bool expand_ample(search *s, bool *moved)
 /* The slot of an observed value. Others may have the number of a process that has gone. */
 static uint32_t slot_of(const search *s, const observation *o)
 {
-    const program *p = s->model->program;
-    uint32_t within = program_observed(p, o)->offset + o->element, gone = p->kept ? (uint32_t)s->exec.slots[p->gone] : 0;
+    const program *p = s->rows->program;
+    uint32_t within = program_observed(p, o)->offset + o->element, gone = p->kept ? (uint32_t)s->successors.slots[p->gone] : 0;
     if (!o->is_local)
         return within;
     return (o->process + gone < p->start.count ? s->shape->process[o->process].locals : p->kept[o->process]) + within;
 }
 
-/* The values that are observed, in the exec's row. */
+/* The values that are observed, in the successors' row. */
 static void add_final(search *s, finals *f)
 {
     vec_clear(&f->row);
     for (uint32_t i = 0; i < f->count; i++)
-        vec_push(&f->row, s->exec.slots[slot_of(s, &f->observed[i])]);
+        vec_push(&f->row, s->successors.slots[slot_of(s, &f->observed[i])]);
     intern_row(&f->rows, f->row.data, f->row.count);
 }
 
 static void look_at_final(search *s)
 {
     const property_list *list = s->request->properties;
-    exec_load(&s->exec, s->shape, s->state);
+    packing_load(s->packing, s->state, &s->successors);
     s->loaded = false;
     if (s->request->finals)
         add_final(s, s->request->finals);
     for (uint32_t i = 0; i < list->items.count; i++)
-        if (list->items.data[i].kind == PROPERTY_FINAL && exec_condition(&s->exec, list->items.data[i].bad))
+        if (list->items.data[i].kind == PROPERTY_FINAL && successors_condition(&s->successors, list->items.data[i].bad))
             search_note(s, i, UINT32_MAX);
 }
 
@@ -272,7 +271,7 @@ static void look_at_final(search *s)
 static bool may_end(const search *s, uint32_t process)
 {
     const process_slots *slots = &s->shape->process[process];
-    const node *n = &s->model->program->processes.data[slots->type].nodes.data[field_get(&s->shape->fields[slots->pc], s->state)];
+    const node *n = &s->rows->program->processes.data[slots->type].nodes.data[field_get(&s->packing->fields[slots->pc], s->state)];
     return n->is_end || n->is_final;
 }
 
@@ -297,7 +296,8 @@ void search_take(search *s, uint32_t number)
 {
     s->number = number;
     s->state = store_state(&s->store, number);
-    s->shape = model_shape_of(s->model, s->state);
+    s->packing = layout_of(s->layout, s->state);
+    s->shape = s->packing->shape;
     s->loaded = false;
     s->timeout = false;
 }
@@ -323,7 +323,7 @@ bool search_expand(search *s, uint32_t number)
                  : words == 3 ? expand_all(s, &moved, 3)
                  : words == 4 ? expand_all(s, &moved, 4)
                               : expand_all(s, &moved, words);
-    if (fresh && !moved && s->model->has_timeout) {
+    if (fresh && !moved && s->rows->has_timeout) {
         s->timeout = true;
         s->loaded = false;
         fresh = expand_all(s, &moved, words);
@@ -336,6 +336,6 @@ void search_judge(search *s, uint32_t number)
     bool moved = false;
     search_take(s, number);
     s->process = UINT32_MAX;
-    bool fresh = run_unit(s, &s->shape->condition, UNIT_CONDITIONS, &moved, s->store.words);
+    bool fresh = run_unit(s, &s->packing->condition, UNIT_CONDITIONS, &moved, s->store.words);
     CHECK(fresh);
 }

@@ -61,9 +61,9 @@ static void search_shorter(void *data)
 {
     const shortening *k = data;
     search s;
-    model *m = model_new(k->request.program, k->on, memory_model_for(k->on.memory, k->request.program), k->unbuffered);
-    m->cuts = k->request.machine.buffer == 0;
-    search_run(&s, &k->request, m, clock_seconds());
+    rows *of = rows_new(k->request.program, k->on, memory_model_for(k->on.memory, k->request.program), k->unbuffered);
+    of->cuts = k->request.machine.buffer == 0;
+    search_run(&s, &k->request, of, clock_seconds());
     if (s.findings.count) {
         violation shorter;
         witness_build(&s, &s.findings.data[0], &shorter, k->result->memory);
@@ -74,7 +74,7 @@ static void search_shorter(void *data)
             *old = shorter;
     }
     search_release(&s);
-    model_free(m);
+    rows_free(of);
 }
 
 static void shorten(const engine_request *request, machine on, const bool *unbuffered, uint64_t stored, engine_result *result)
@@ -122,12 +122,12 @@ static bool check_bound_lazily(const engine_request *r, machine on, const bool *
 static bool check_bound(const engine_request *r, machine on, const bool *unbuffered, double start, engine_result *result)
 {
     search s;
-    model *m = model_new(r->program, on, memory_model_for(on.memory, r->program), unbuffered);
-    m->cuts = r->machine.buffer == 0;
-    search_run(&s, r, m, start);
+    rows *of = rows_new(r->program, on, memory_model_for(on.memory, r->program), unbuffered);
+    of->cuts = r->machine.buffer == 0;
+    search_run(&s, r, of, start);
     if (s.outgrown) {
         search_release(&s);
-        model_free(m);
+        rows_free(of);
         return false;
     }
     search_statistics(&s, &result->statistics);
@@ -135,11 +135,11 @@ static bool check_bound(const engine_request *r, machine on, const bool *unbuffe
     result->bound = on.buffer;
     result->reason = s.limit;
     add_violations(&s, result);
-    result->complete = !s.limit && (r->machine.buffer || !s.exec.met_bound) && (r->all_errors || !has_violations(result));
-    bool final = (has_violations(result) && !r->all_errors) || s.limit || !s.exec.met_bound || r->machine.buffer;
+    result->complete = !s.limit && (r->machine.buffer || !s.successors.met_bound) && (r->all_errors || !has_violations(result));
+    bool final = (has_violations(result) && !r->all_errors) || s.limit || !s.successors.met_bound || r->machine.buffer;
     uint64_t stored = s.store.count;
     search_release(&s);
-    model_free(m);
+    rows_free(of);
     bool longer_than_needed = r->search != SEARCH_BFS || (machine_traits(on)->has_buffers && !r->machine.buffer);
     if (has_violations(result) && longer_than_needed && !r->all_errors && !machine_traits(on)->adds_runs)
         shorten(r, on, unbuffered, stored, result);

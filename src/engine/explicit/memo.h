@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
-#include "step/model.h"
+#include "engine/explicit/layout.h"
 
 typedef VEC(uint64_t) word_vec;
 

@@ -17,33 +17,33 @@ enum {
 };
 
 /* ---- Layout changes ---- */
-typedef VEC(shape) shape_vec;
+typedef VEC(packing) packing_vec;
 
-/* The shapes as they are laid out now. */
-static void copy_shapes(const model *m, shape_vec *out)
+/* How all shapes are laid out now. */
+static void copy_packings(const layout *l, packing_vec *out)
 {
-    for (size_t i = 0; i < m->shapes.count; i++) {
-        shape copy = *m->shapes.data[i];
-        size_t size = (copy.slot_count + 1) * sizeof(field), capacity = 0;
+    for (size_t i = 0; i < l->packings.count; i++) {
+        packing copy = *l->packings.data[i];
+        size_t size = (copy.shape->slot_count + 1) * sizeof(field), capacity = 0;
         copy.fields = vec_grow(NULL, &capacity, size, 1);
-        memcpy(copy.fields, m->shapes.data[i]->fields, size);
+        memcpy(copy.fields, l->packings.data[i]->fields, size);
         vec_push(out, copy);
     }
 }
 
 /* Writes the states of the layout `old` in the present one. */
-static void convert_states(search *s, const store *before, const shape *old, uint64_t old_shape_mask)
+static void convert_states(search *s, const store *before, const packing *old, uint64_t old_shape_mask)
 {
-    model *m = s->model;
+    layout *l = s->layout;
     word_vec packed = {0};
-    vec_reserve(&packed, m->words);
+    vec_reserve(&packed, l->words);
     for (uint32_t i = 0; i < before->count && !s->stop; i++) {
         limits_poll();
         const uint64_t *state = store_state(before, i);
-        const shape *of = m->shapes.data[state[0] & old_shape_mask];
+        const packing *of = l->packings.data[state[0] & old_shape_mask];
         bool is_new;
-        model_convert(of, &old[of->id], state, m->words, packed.data);
-        if (store_add(&s->store, packed.data, store_hash(packed.data, m->words), before->parents[i], &is_new) == STORE_NONE) {
+        packing_convert(of, &old[of->shape->id], state, l->words, packed.data);
+        if (store_add(&s->store, packed.data, store_hash(packed.data, l->words), before->parents[i], &is_new) == STORE_NONE) {
             s->limit = "memory is used up";
             s->stop = true;
         }
@@ -54,23 +54,23 @@ static void convert_states(search *s, const store *before, const shape *old, uin
 /* Builds the layout anew and writes every state in it. The numbers of states stay. `dissolves`: from now on without bundles. */
 static void relayout(search *s, bool dissolves)
 {
-    model *m = s->model;
-    shape_vec old = {0};
-    copy_shapes(m, &old);
-    uint64_t old_shape_mask = (1ull << m->shape_bits) - 1;
+    layout *l = s->layout;
+    packing_vec old = {0};
+    copy_packings(l, &old);
+    uint64_t old_shape_mask = (1ull << l->shape_bits) - 1;
     store before = s->store;
     if (dissolves)
-        model_dissolve(m);
-    model_relayout(m);
+        layout_dissolve(l);
+    layout_renew(l);
     memo_clear(&s->memo);
-    if (m->too_large || !store_init_like(&s->store, m->words, &before)) {
-        s->limit = m->too_large ? "a state takes more than 32 KiB" : "memory is used up";
+    if (l->too_large || !store_init_like(&s->store, l->words, &before)) {
+        s->limit = l->too_large ? "a state takes more than 32 KiB" : "memory is used up";
         s->stop = true;
         s->findings.count = 0; /* their states cannot be read any more */
     }
     convert_states(s, &before, old.data, old_shape_mask);
     if (dissolves)
-        model_drop_contents(m);
+        layout_drop_contents(l);
     for (size_t i = 0; i < old.count; i++)
         vec_free_data(old.data[i].fields);
     vec_release(&old);
@@ -81,15 +81,24 @@ static void relayout(search *s, bool dissolves)
 static bool contents_outweigh_states(const search *s)
 {
     enum { MIB = 1 << 20 };
-    size_t bytes = s->model->bundles ? model_bytes(s->model) : 0;
+    size_t bytes = s->layout->bundles ? layout_bytes(s->layout) : 0;
     return bytes > MIB && bytes > store_bytes(&s->store) / 2;
 }
 
 /* ---- Batches ---- */
+static int64_t value_of_state(search *s, uint32_t number)
+{
+    const uint64_t *state = store_state(&s->store, number);
+    if (s->request->search <= SEARCH_BFS)
+        return 0; /* the queue is there for states that are opened again */
+    packing_load(layout_of(s->layout, state), state, &s->heuristic.at);
+    return heuristic_value(&s->heuristic);
+}
+
 static void open_state_push(search *s, open_state o)
 {
     if (s->has_queue)
-        queue_push(&s->queue, heuristic_value(&s->heuristic, store_state(&s->store, o.number)), o);
+        queue_push(&s->queue, value_of_state(s, o.number), o);
     else if (s->request->search == SEARCH_DFS)
         vec_push(&s->stack, o);
 }
@@ -124,7 +133,7 @@ static void choose_batch(search *s)
     }
 }
 
-/* Expands the whole batch; a stale model is laid out anew and the batch begun again. */
+/* Expands the whole batch; a stale layout is laid out anew and the batch begun again. */
 static void expand_batch(search *s)
 {
     size_t findings = s->findings.count;
@@ -233,7 +242,7 @@ static void check_limits(search *s)
 
 void search_statistics(const search *s, statistics *out)
 {
-    size_t bytes = store_bytes(&s->store) + model_bytes(s->model);
+    size_t bytes = store_bytes(&s->store) + layout_bytes(s->layout);
     *out = (statistics){
         .states_stored = s->store.count, .states_visited = s->visited, .transitions = s->transitions, .max_depth = s->max_depth,
         .errors = s->errors, .final_states = s->final_states, .deadlocks = s->deadlocks,
@@ -247,18 +256,18 @@ static bool add_initial(search *s)
 {
     word_vec packed = {0};
     bool is_new = false;
-    if (!exec_initial(&s->exec)) {
+    if (!successors_initial(&s->successors)) {
         uint32_t runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
         s->number = STORE_NONE;
         search_note(s, runtime, UINT32_MAX);
         return false;
     }
     do {
-        model_relayout(s->model);
-        vec_reserve(&packed, s->model->words);
-    } while (!s->model->too_large && !model_pack(s->model, s->exec.shape, s->exec.slots, packed.data));
-    if (s->model->too_large || !store_init(&s->store, s->model->words))
-        s->limit = s->model->too_large ? "a state takes more than 32 KiB" : "memory is used up";
+        layout_renew(s->layout);
+        vec_reserve(&packed, s->layout->words);
+    } while (!s->layout->too_large && !layout_pack(s->layout, layout_of_shape(s->layout, s->successors.shape), s->successors.slots, packed.data));
+    if (s->layout->too_large || !store_init(&s->store, s->layout->words))
+        s->limit = s->layout->too_large ? "a state takes more than 32 KiB" : "memory is used up";
     else
         store_add(&s->store, packed.data, store_hash(packed.data, s->store.words), STORE_NONE, &is_new);
     vec_release(&packed);
@@ -278,22 +287,22 @@ static void choose_order(search *s)
 {
     const engine_request *r = s->request;
     bool best = r->search != SEARCH_DFS && r->search != SEARCH_BFS;
-    s->ascending = s->model->program->buffers_all;
+    s->ascending = s->rows->program->buffers_all;
     if (r->reduction == REDUCTION_AMPLE)
-        s->ample = ample_find(r, s->model);
+        s->ample = ample_find(r, s->rows);
     sleep_init(s);
     s->has_queue = best || (s->has_sleep && r->search == SEARCH_BFS);
-    s->needs_all = best && s->model->cuts && s->model->bound < SEARCH_EXACT_BOUND;
+    s->needs_all = best && s->rows->cuts && s->rows->bound < SEARCH_EXACT_BOUND;
     s->queue.lifo = best && r->ties_lifo;
-    heuristic_init(&s->heuristic, r, s->model);
+    heuristic_init(&s->heuristic, r->search, r->properties, s->rows);
 }
 
-void search_run(search *s, const engine_request *request, model *m, double start)
+void search_run(search *s, const engine_request *request, rows *r, double start)
 {
-    *s = (search){.request = request, .model = m, .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
+    *s = (search){.request = request, .rows = r, .layout = layout_new(r), .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
     s->wants_finals = request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX;
     memo_init(&s->memo);
-    exec_init(&s->exec, m, request->properties);
+    successors_init(&s->successors, r, request->properties);
     if (!add_initial(s))
         return;
     choose_order(s);
@@ -307,7 +316,7 @@ void search_run(search *s, const engine_request *request, model *m, double start
             break;
         }
         expand_batch(s);
-        if (s->exec.met_bound && s->needs_all)
+        if (s->successors.met_bound && s->needs_all)
             s->outgrown = s->stop = true;
         if (!s->stop)
             add_candidates(s);
@@ -318,7 +327,8 @@ void search_run(search *s, const engine_request *request, model *m, double start
 
 void search_release(search *s)
 {
-    exec_release(&s->exec);
+    successors_release(&s->successors);
+    layout_free(s->layout);
     store_release(&s->store);
     memo_release(&s->memo);
     vec_release(&s->findings);

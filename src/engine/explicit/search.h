@@ -1,15 +1,15 @@
-/* search.h: the exploration of all states of a model, for one bound on its buffers. */
+/* search.h: the exploration of all states of a program, for one bound on its buffers. */
 #ifndef ENGINE_EXPLICIT_SEARCH_H
 #define ENGINE_EXPLICIT_SEARCH_H
 
 #include "engine/engine.h"
-#include "step/exec.h"
 #include "engine/explicit/ample.h"
-#include "engine/explicit/heuristic.h"
+#include "search/heuristic.h"
+#include "engine/explicit/layout.h"
 #include "engine/explicit/memo.h"
-#include "engine/explicit/queue.h"
-#include "step/model.h"
+#include "search/queue.h"
 #include "engine/explicit/store.h"
+#include "step/successors.h"
 
 /* How a violation was found; witness.c makes a run of it. */
 typedef struct finding {
@@ -28,8 +28,9 @@ typedef struct sleep_state {
 
 typedef struct search {
     const engine_request *request;
-    model *model;
-    exec exec;
+    rows *rows;
+    layout *layout;
+    successors successors;
     store store;
     memo memo;
     bool has_conditions;
@@ -41,8 +42,9 @@ typedef struct search {
     VEC(uint32_t) origins;   /* which open state of the batch each came from */
     word_vec records;        /* of the unit under way */
     shape *shape;            /* of the state under way */
+    packing *packing;
     const uint64_t *state;
-    bool loaded;             /* the exec's row is the state under way */
+    bool loaded;             /* the successors' row is the state under way */
     bool direct;             /* a successor has another shape: records cannot be remembered */
     uint32_t number;
     uint32_t process;
@@ -74,8 +76,8 @@ typedef struct search {
 /* The largest bound of ours that a best-first search does not put up with: its order shall be that of unbounded buffers. */
 enum { SEARCH_EXACT_BOUND = 64 };
 
-/* Explores; afterwards `limit` tells whether it was cut short, exec.met_bound whether a store met the bound. */
-void search_run(search *s, const engine_request *request, model *m, double start);
+/* Explores; afterwards `limit` tells whether it was cut short, successors.met_bound whether a store met the bound. */
+void search_run(search *s, const engine_request *request, rows *r, double start);
 void search_release(search *s);
 
 void search_statistics(const search *s, statistics *out);

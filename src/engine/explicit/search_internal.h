@@ -12,13 +12,13 @@ void search_note(search *s, uint32_t violated, uint32_t process);
 /* Makes it the state under way. */
 void search_take(search *s, uint32_t number);
 /* The unit's successors of the state under way become candidates, its violations are noted; *moved is set if it has any step. False when the
- * model is stale. */
+ * layout is stale. */
 bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved);
 /* True when the process has stores pending in the state under way. */
 bool search_has_pending(const search *s, uint32_t process);
 /* The unit of the process's steps in the state under way. */
 unit *search_steps_of(search *s, uint32_t process);
-/* The successors of a state become candidates. False when the model is stale. */
+/* The successors of a state become candidates. False when the layout is stale. */
 bool search_expand(search *s, uint32_t number);
 /* The conditions on the whole state, for one that was just added. */
 void search_judge(search *s, uint32_t number);
@@ -28,7 +28,7 @@ enum { SLEEP_MOST_PROCESSES = 32 }; /* two bits each; where there are more nothi
 
 void sleep_init(search *s);
 void sleep_release(search *s);
-/* The successors of the state under way by all that neither sleeps nor was done, each with its sleep set. False when the model is stale. */
+/* The successors of the state under way by all that neither sleeps nor was done, each with its sleep set. False when the layout is stale. */
 bool sleep_expand(search *s, bool *moved);
 /* The state under way has been expanded. */
 void sleep_finish(search *s);

@@ -12,7 +12,7 @@
 
 void sleep_init(search *s)
 {
-    s->has_sleep = s->request->reduction == REDUCTION_SLEEP && !s->model->has_timeout;
+    s->has_sleep = s->request->reduction == REDUCTION_SLEEP && !s->rows->has_timeout;
     if (s->has_sleep)
         sleep_reach(s, 0, 0, true);
 }
@@ -74,7 +74,7 @@ static bool run_unit(search *s, uint32_t index, bool skipped, bool *moved)
     uint32_t p = index / 2;
     bool commits = index % 2;
     size_t before = s->candidates.count;
-    unit *u = commits ? &s->shape->commits[p] : search_steps_of(s, p);
+    unit *u = commits ? &s->packing->commits[p] : search_steps_of(s, p);
     if (commits && !search_has_pending(s, p))
         return true;
     s->process = p;

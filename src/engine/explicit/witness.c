@@ -7,7 +7,7 @@
 #include "engine/explicit/search.h"
 
 typedef struct seeker {
-    model *model;
+    layout *layout;
     const uint64_t *wanted; /* a packed state; NULL: a violation is looked for */
     uint64_t *packed;
     uint32_t property;
@@ -17,7 +17,7 @@ typedef struct seeker {
     arena *memory;
 } seeker;
 
-static void append_trail(seeker *k, const exec *x)
+static void append_trail(seeker *k, const successors *x)
 {
     for (size_t i = 0; i < x->trail.count; i++)
         vec_push(k->steps, x->trail.data[i]);
@@ -26,20 +26,20 @@ static void append_trail(seeker *k, const exec *x)
     k->found = true;
 }
 
-static bool rest(void *data, exec *x)
+static bool rest(void *data, successors *x)
 {
     seeker *k = data;
     if (!k->wanted)
         return true;
-    bool packed = model_pack(k->model, x->shape, x->slots, k->packed);
-    CHECK(packed); /* the state is in the store, so its values fit; so do those of its siblings, which are too */
-    if (memcmp(k->packed, k->wanted, k->model->words * sizeof *k->packed))
+    const packing *of = layout_of_shape(k->layout, x->shape);
+    CHECK(of && layout_pack(k->layout, of, x->slots, k->packed)); /* the state is in the store, so its values fit; so do those of its siblings, which are too */
+    if (memcmp(k->packed, k->wanted, k->layout->words * sizeof *k->packed))
         return true;
     append_trail(k, x);
     return false;
 }
 
-static bool violated(void *data, exec *x, uint32_t index)
+static bool violated(void *data, successors *x, uint32_t index)
 {
     seeker *k = data;
     if (k->wanted || index != k->property)
@@ -56,16 +56,16 @@ static bool violated(void *data, exec *x, uint32_t index)
 static void seek(search *s, uint32_t number, seeker *k, bool timeout)
 {
     const uint64_t *state = store_state(&s->store, number);
-    shape *of = model_shape_of(s->model, state);
-    exec_sink sink = {rest, violated, k};
-    for (uint32_t p = of->process_count; p-- > 0 && !k->found;) {
-        exec_load(&s->exec, of, state);
-        exec_begin(&s->exec);
-        exec_process(&s->exec, p, timeout, &sink);
+    const packing *of = layout_of(s->layout, state);
+    successors_sink sink = {rest, violated, k};
+    for (uint32_t p = of->shape->process_count; p-- > 0 && !k->found;) {
+        packing_load(of, state, &s->successors);
+        successors_begin(&s->successors);
+        successors_by_steps(&s->successors, p, timeout, &sink);
         if (k->found)
             break;
-        exec_load(&s->exec, of, state);
-        exec_commits(&s->exec, p, &sink);
+        packing_load(of, state, &s->successors);
+        successors_by_commits(&s->successors, p, &sink);
     }
 }
 
@@ -73,8 +73,8 @@ void witness_build(search *s, const finding *f, violation *out, arena *memory)
 {
     *out = (violation){.property = f->property};
     if (f->state == STORE_NONE) { /* the first state could not be made */
-        out->message = eval_error_text(memory, &s->exec.error);
-        out->where = s->exec.error.where;
+        out->message = eval_error_text(memory, &s->successors.error);
+        out->where = s->successors.error.where;
         return;
     }
     VEC(uint32_t) path = {0};
@@ -83,14 +83,14 @@ void witness_build(search *s, const finding *f, violation *out, arena *memory)
     word_vec packed = {0};
     vec_reserve(&packed, s->store.words);
     for (size_t i = path.count - 1; i > 0; i--) {
-        seeker k = {.model = s->model, .wanted = store_state(&s->store, path.data[i - 1]), .packed = packed.data, .steps = &out->steps};
+        seeker k = {.layout = s->layout, .wanted = store_state(&s->store, path.data[i - 1]), .packed = packed.data, .steps = &out->steps};
         seek(s, path.data[i], &k, false);
         if (!k.found)
             seek(s, path.data[i], &k, true);
         CHECK(k.found);
     }
     if (f->process != UINT32_MAX) {
-        seeker k = {.model = s->model, .property = f->property, .steps = &out->steps, .out = out, .memory = memory};
+        seeker k = {.layout = s->layout, .property = f->property, .steps = &out->steps, .out = out, .memory = memory};
         seek(s, f->state, &k, f->timeout);
         CHECK(k.found);
     }

@@ -65,7 +65,7 @@ static void judge_global(lazy *l, uint32_t state, uint32_t global)
     space_load_global(&l->space, global);
     for (uint32_t i = 0; i < list->items.count; i++) {
         const property *p = &list->items.data[i];
-        if ((p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS) && exec_condition(&l->space.exec, p->bad))
+        if ((p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS) && successors_condition(&l->space.successors, p->bad))
             note(l, (lazy_finding){.kind = LAZY_STATE, .property = i, .state = state});
     }
 }

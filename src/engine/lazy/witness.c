@@ -89,8 +89,8 @@ void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory)
 {
     *out = (violation){.property = f->property};
     if (f->kind == LAZY_START) {
-        out->message = eval_error_text(memory, &l->space.exec.error);
-        out->where = l->space.exec.error.where;
+        out->message = eval_error_text(memory, &l->space.successors.error);
+        out->where = l->space.successors.error.where;
         return;
     }
     VEC(uint32_t) path = {0};

@@ -4,13 +4,12 @@
 
 #include "base/bug.h"
 #include "base/hash.h"
-#include "step/exec_internal.h"
 
 void moves_init(moves *m, space *s)
 {
     *m = (moves){.space = s};
     looks_init(&m->known, &s->globals);
-    m->recent = ARENA_ARRAY(s->model->memory, recent_list, RECENT_LISTS);
+    m->recent = ARENA_ARRAY(s->rows->memory, recent_list, RECENT_LISTS);
     for (uint32_t i = 0; i < RECENT_LISTS; i++)
         m->recent[i].key = UINT32_MAX;
 }
@@ -35,12 +34,12 @@ static const process_type *type_of(const moves *m, uint32_t key)
 static void note_letters(moves *m, uint32_t process, uint32_t *first, uint32_t *count)
 {
     space *s = m->space;
-    const process_slots *slots = &s->exec.shape->process[process];
-    const type_stores *stores = &s->model->stores[slots->type];
+    const process_slots *slots = &s->successors.shape->process[process];
+    const type_stores *stores = &s->rows->stores[slots->type];
     *first = (uint32_t)m->letters.count;
-    *count = stores->count && s->model->buffers->has_buffers ? (uint32_t)s->exec.slots[slots->buffer] : 0;
+    *count = stores->count && s->rows->buffers->has_buffers ? (uint32_t)s->successors.slots[slots->buffer] : 0;
     for (uint32_t i = 0; i < *count; i++) {
-        const int32_t *logged = s->exec.slots + slots->buffer + 1 + 2 * i;
+        const int32_t *logged = s->successors.slots + slots->buffer + 1 + 2 * i;
         vec_push(&m->letters, space_letter(s, stores->element[logged[0]], logged[1]));
     }
 }
@@ -62,7 +61,7 @@ static uint32_t position_of(const space *s, uint32_t slot, uint32_t of_shape)
 
 static void note_changes(moves *m, move *v, uint32_t shape_before)
 {
-    const exec *x = &m->space->exec;
+    const successors *x = &m->space->successors;
     v->first_change = (uint32_t)m->changes.count;
     for (size_t i = 0; i < x->undos.count; i++) {
         uint32_t position = position_of(m->space, x->undos.data[i].slot, shape_before);
@@ -85,7 +84,7 @@ static void note_positions(moves *m, const uint32_t *slots, size_t count)
 /* Whether writing changes anything depends on what was there: what is written counts as looked at too. */
 static void note_reads(moves *m, move_list *list)
 {
-    const exec *x = &m->space->exec;
+    const successors *x = &m->space->successors;
     list->first_read = (uint32_t)m->reads.count;
     note_positions(m, x->reads.data, x->reads.count);
     note_positions(m, x->writes.data, x->writes.count);
@@ -104,7 +103,7 @@ static bool is_quiet(const moves *m, const move *v)
     return true;
 }
 
-static void note_move(void *data, exec *x, bool error, hold_kind hold, uint32_t holder)
+static void note_move(void *data, successors *x, bool error, hold_kind hold, uint32_t holder)
 {
     moves *m = data;
     space *s = m->space;
@@ -130,13 +129,13 @@ static void note_move(void *data, exec *x, bool error, hold_kind hold, uint32_t 
     vec_push(&m->all, v);
 }
 
-static bool on_rest(void *data, exec *x)
+static bool on_rest(void *data, successors *x)
 {
     (void)data, (void)x;
     BUG("single steps do not come to rest");
 }
 
-static bool on_violation(void *data, exec *x, uint32_t violated)
+static bool on_violation(void *data, successors *x, uint32_t violated)
 {
     (void)x;
     ((moves *)data)->violated = 1 + violated;
@@ -146,7 +145,7 @@ static bool on_violation(void *data, exec *x, uint32_t violated)
 /* A held process that cannot go on: loses atomicity, or was in a d_step. */
 static void note_blocked(moves *m, hold_kind hold)
 {
-    move v = {.edge = UINT32_MAX, .created = UINT32_MAX, .shape = m->space->exec.shape->id};
+    move v = {.edge = UINT32_MAX, .created = UINT32_MAX, .shape = m->space->successors.shape->id};
     if (hold == HOLD_ATOMIC) {
         v.key = space_key_with_hold(m->space, m->key, HOLD_NONE);
     } else {
@@ -183,7 +182,7 @@ static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t 
         return m->lists.data[number];
     move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
     hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);
-    exec_sink sink = {on_rest, on_violation, m};
+    successors_sink sink = {on_rest, on_violation, m};
     m->process = (uint32_t)key_get(s, key, KEY_POSITION);
     m->key = key;
     m->view = view;
@@ -191,8 +190,8 @@ static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t 
     m->global = global;
     space_load_global(s, global);
     space_load_process(s, key, view);
-    exec_begin(&s->exec);
-    bool any = exec_each_step(&s->exec, m->process, hold, &sink, note_move);
+    successors_begin(&s->successors);
+    bool any = successors_each_step(&s->successors, m->process, hold, &sink, note_move);
     note_reads(m, &list);
     if (!any && hold != HOLD_NONE)
         note_blocked(m, hold);
@@ -241,15 +240,14 @@ static uint32_t message_of(moves *m, const edge *e)
 {
     space *s = m->space;
     const effect *send = &e->effects[0];
-    s->exec.self = m->process;
     vec_clear(&s->row);
-    vec_push(&s->row, value_of(&s->exec, send->channel));
+    vec_push(&s->row, successors_value(&s->successors, m->process, send->channel));
     for (uint32_t i = 0; i < send->argument_count; i++)
-        vec_push(&s->row, value_of(&s->exec, send->arguments[i]));
+        vec_push(&s->row, successors_value(&s->successors, m->process, send->arguments[i]));
     return intern_row(m->messages, s->row.data, s->row.count);
 }
 
-static void note_meeting(void *data, exec *x, bool error, hold_kind hold, uint32_t holder)
+static void note_meeting(void *data, successors *x, bool error, hold_kind hold, uint32_t holder)
 {
     moves *m = data;
     const step taken = vec_last(&x->trail);
@@ -270,7 +268,7 @@ void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender
                 uint32_t global, meeting_vec *out)
 {
     space *s = m->space;
-    exec_sink sink = {on_rest, on_violation, m};
+    successors_sink sink = {on_rest, on_violation, m};
     size_t first = out->count;
     m->process = (uint32_t)key_get(s, sender_key, KEY_POSITION);
     m->meetings = out;
@@ -278,9 +276,9 @@ void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender
     space_load_global(s, global);
     space_load_process(s, sender_key, sender_view);
     space_load_process(s, receiver_key, receiver_view);
-    s->exec.only_partner = (uint32_t)key_get(s, receiver_key, KEY_POSITION);
-    exec_each_step(&s->exec, m->process, (hold_kind)key_get(s, sender_key, KEY_HOLD), &sink, note_meeting);
-    s->exec.only_partner = EXEC_NOBODY;
+    s->successors.only_partner = (uint32_t)key_get(s, receiver_key, KEY_POSITION);
+    successors_each_step(&s->successors, m->process, (hold_kind)key_get(s, sender_key, KEY_HOLD), &sink, note_meeting);
+    s->successors.only_partner = SUCCESSORS_NOBODY;
     for (size_t i = first; i < out->count; i++)
         if (!out->data[i].ends)
             out->data[i].message = message_of(m, &type_of(m, sender_key)->edges.data[out->data[i].sender_edge]);

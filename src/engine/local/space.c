@@ -80,7 +80,7 @@ static bool touches_channels(const process_type *t)
 static bool *find_accessed(space *s, const process_type *t)
 {
     const program *p = s->request->program;
-    marker m = {p, ARENA_ARRAY(s->model->memory, bool, p->global_count + 1)};
+    marker m = {p, ARENA_ARRAY(s->rows->memory, bool, p->global_count + 1)};
     mark_initializers(&m, t);
     for (size_t i = 0; i < t->edges.count; i++) {
         expr_each(t->edges.data[i].guard, mark_expr, &m);
@@ -94,8 +94,8 @@ static void find_all_accessed(space *s)
 {
     const program *p = s->request->program;
     size_t types = p->processes.count;
-    const bool **accessed = ARENA_ARRAY(s->model->memory, const bool *, types + 1);
-    bool *channels = ARENA_ARRAY(s->model->memory, bool, types + 1);
+    const bool **accessed = ARENA_ARRAY(s->rows->memory, const bool *, types + 1);
+    bool *channels = ARENA_ARRAY(s->rows->memory, bool, types + 1);
     for (size_t t = 0; t < types; t++) {
         accessed[t] = find_accessed(s, &p->processes.data[t]);
         channels[t] = touches_channels(&p->processes.data[t]);
@@ -107,7 +107,7 @@ static void find_all_accessed(space *s)
 /* ---- Globals and scenes ---- */
 static slot_list new_list(space *s, size_t most)
 {
-    return (slot_list){.slot = ARENA_ARRAY(s->model->memory, uint32_t, most + 1)};
+    return (slot_list){.slot = ARENA_ARRAY(s->rows->memory, uint32_t, most + 1)};
 }
 
 static void add_channel_slots(slot_list *list, const channel_slots *c)
@@ -121,8 +121,8 @@ static void add_channel_slots(slot_list *list, const channel_slots *c)
 static void extend_lists(space *s)
 {
     const program *p = s->request->program;
-    for (size_t i = s->globals_of.count; i < s->model->shapes.count; i++) {
-        const shape *of = s->model->shapes.data[i];
+    for (size_t i = s->globals_of.count; i < s->rows->shapes.count; i++) {
+        const shape *of = s->rows->shapes.data[i];
         slot_list all = new_list(s, of->slot_count);
         for (uint32_t e = 0; e < p->global_count; e++)
             all.slot[all.count++] = e;
@@ -159,9 +159,9 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
     *s = (space){.request = request};
     machine on = request->machine;
     on.buffer = most_stores(request->program);
-    s->model = model_new(request->program, on, machine_traits(on)->has_buffers ? &memory_view : &memory_sc, unbuffered);
-    exec_init(&s->exec, s->model, request->properties);
-    s->exec.only_partner = EXEC_NOBODY;
+    s->rows = rows_new(request->program, on, machine_traits(on)->has_buffers ? &memory_view : &memory_sc, unbuffered);
+    successors_init(&s->successors, s->rows, request->properties);
+    s->successors.only_partner = SUCCESSORS_NOBODY;
     find_all_accessed(s);
     s->no_view = intern_row(&s->views, NULL, 0);
 }
@@ -176,13 +176,13 @@ void space_release(space *s)
     vec_release(&s->globals_of);
     vec_release(&s->scene_of);
     vec_release(&s->row);
-    exec_release(&s->exec);
-    model_free(s->model);
+    successors_release(&s->successors);
+    rows_free(s->rows);
 }
 
 shape *space_shape(space *s, uint32_t global)
 {
-    return s->model->shapes.data[intern_get(&s->globals, global)[GLOBAL_SHAPE]];
+    return s->rows->shapes.data[intern_get(&s->globals, global)[GLOBAL_SHAPE]];
 }
 
 uint32_t space_scene(space *s, uint32_t global, uint32_t process)
@@ -197,14 +197,12 @@ uint32_t space_scene(space *s, uint32_t global, uint32_t process)
     return intern_row(&s->scenes, s->row.data, s->row.count);
 }
 
-/* ---- Into the exec's row and back ---- */
+/* ---- Into the successors' row and back ---- */
 void space_load_global(space *s, uint32_t global)
 {
     shape *of = space_shape(s, global);
-    exec *x = &s->exec;
-    x->shape = of;
-    exec_prepare(x);
-    memset(x->slots, 0, of->slot_count * sizeof *x->slots);
+    successors *x = &s->successors;
+    memset(successors_open(x, of), 0, of->slot_count * sizeof *x->slots);
     const int32_t *row = intern_get(&s->globals, global);
     const slot_list *all = &s->globals_of.data[of->id];
     for (uint32_t i = 0; i < all->count; i++)
@@ -213,14 +211,14 @@ void space_load_global(space *s, uint32_t global)
 
 void space_load_process(space *s, uint32_t key, uint32_t view)
 {
-    exec *x = &s->exec;
+    successors *x = &s->successors;
     const int32_t *row = intern_get(&s->keys, key), *pending = intern_get(&s->views, view);
     const process_slots *slots = &x->shape->process[row[KEY_POSITION]];
     uint32_t locals = intern_length(&s->keys, key) - KEY_LOCALS;
     x->slots[slots->pc] = row[KEY_NODE];
     memcpy(x->slots + slots->locals, row + KEY_LOCALS, locals * sizeof *row);
-    uint32_t locations = s->model->stores[slots->type].count;
-    uint32_t cells = s->model->buffers->cell_count(locations, s->model->bound);
+    uint32_t locations = s->rows->stores[slots->type].count;
+    uint32_t cells = s->rows->buffers->cell_count(locations, s->rows->bound);
     memset(x->slots + slots->buffer, 0, cells * sizeof *row);
     uint32_t first = slots->buffer + cells - 2 * locations; /* as in view.c: the pairs come last */
     for (uint32_t i = 0; i < intern_length(&s->views, view); i += 2) {
@@ -231,7 +229,7 @@ void space_load_process(space *s, uint32_t key, uint32_t view)
 
 uint32_t space_global_now(space *s)
 {
-    const exec *x = &s->exec;
+    const successors *x = &s->successors;
     extend_lists(s);
     const slot_list *all = &s->globals_of.data[x->shape->id];
     vec_clear(&s->row);
@@ -243,7 +241,7 @@ uint32_t space_global_now(space *s)
 
 uint32_t space_key_now(space *s, uint32_t process, hold_kind hold)
 {
-    const exec *x = &s->exec;
+    const successors *x = &s->successors;
     const process_slots *slots = &x->shape->process[process];
     uint32_t locals = s->request->program->processes.data[slots->type].local_count;
     vec_clear(&s->row);
@@ -258,12 +256,12 @@ uint32_t space_key_now(space *s, uint32_t process, hold_kind hold)
 
 uint32_t space_view_now(space *s, uint32_t process)
 {
-    const exec *x = &s->exec;
+    const successors *x = &s->successors;
     const process_slots *slots = &x->shape->process[process];
-    uint32_t locations = s->model->stores[slots->type].count;
-    uint32_t first = slots->buffer + s->model->buffers->cell_count(locations, s->model->bound) - 2 * locations;
+    uint32_t locations = s->rows->stores[slots->type].count;
+    uint32_t first = slots->buffer + s->rows->buffers->cell_count(locations, s->rows->bound) - 2 * locations;
     vec_clear(&s->row);
-    for (uint32_t i = 0; i < locations && s->model->buffers->has_buffers; i++)
+    for (uint32_t i = 0; i < locations && s->rows->buffers->has_buffers; i++)
         if (x->slots[first + 2 * i]) {
             vec_push(&s->row, (int32_t)i);
             vec_push(&s->row, x->slots[first + 2 * i + 1]);
@@ -273,11 +271,11 @@ uint32_t space_view_now(space *s, uint32_t process)
 
 bool space_initial(space *s, uint32_t *global, uint32_t *keys, uint32_t max_keys)
 {
-    if (!exec_initial(&s->exec))
+    if (!successors_initial(&s->successors))
         return false;
     *global = space_global_now(s);
-    CHECK(s->exec.shape->process_count <= max_keys);
-    for (uint32_t p = 0; p < s->exec.shape->process_count; p++)
+    CHECK(s->successors.shape->process_count <= max_keys);
+    for (uint32_t p = 0; p < s->successors.shape->process_count; p++)
         keys[p] = space_key_now(s, p, HOLD_NONE);
     return true;
 }
@@ -326,7 +324,7 @@ int32_t space_memory(space *s, uint32_t global, uint32_t element)
 /* The view with the location's value replaced, or taken out. */
 static uint32_t change_view(space *s, uint32_t type, uint32_t view, uint32_t element, bool keep, int32_t value)
 {
-    int32_t location = s->model->stores[type].location[element];
+    int32_t location = s->rows->stores[type].location[element];
     const int32_t *pending = intern_get(&s->views, view);
     uint32_t length = intern_length(&s->views, view), i = 0;
     vec_clear(&s->row);

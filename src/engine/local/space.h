@@ -12,7 +12,7 @@
 
 #include "base/intern.h"
 #include "engine/engine.h"
-#include "step/exec.h"
+#include "step/successors.h"
 
 enum { KEY_TYPE, KEY_POSITION, KEY_NODE, KEY_HOLD, KEY_LOCALS }; /* a key's row */
 enum { GLOBAL_SHAPE, GLOBAL_SLOTS };                             /* a global's row: slots in the order of `space.globals_of` */
@@ -25,8 +25,8 @@ typedef struct slot_list {
 
 typedef struct space {
     const engine_request *request;
-    model *model;
-    exec exec;
+    rows *rows;
+    successors successors;
     intern keys, views, letters, globals, scenes;
     uint32_t no_view;           /* nothing pending */
     VEC(slot_list) globals_of;  /* by shape: the slots that make up a global */
@@ -39,18 +39,18 @@ typedef struct space {
 void space_init(space *s, const engine_request *request, const bool *unbuffered);
 void space_release(space *s);
 
-/* The first global and the keys of its processes; false after a run-time error (in exec). */
+/* The first global and the keys of its processes; false after a run-time error (in successors). */
 bool space_initial(space *s, uint32_t *global, uint32_t *keys, uint32_t max_keys);
 
 shape *space_shape(space *s, uint32_t global);
 uint32_t space_scene(space *s, uint32_t global, uint32_t process);
 
-/* Fills the exec's row: the global's slots, everything else 0. */
+/* Fills the successors' row: the global's slots, everything else 0. */
 void space_load_global(space *s, uint32_t global);
 /* Fills in one process as well. */
 void space_load_process(space *s, uint32_t key, uint32_t view);
 
-/* The numbers of what is in the exec's row now. */
+/* The numbers of what is in the successors' row now. */
 uint32_t space_global_now(space *s);
 uint32_t space_key_now(space *s, uint32_t process, hold_kind hold);
 uint32_t space_view_now(space *s, uint32_t process);

@@ -1,14 +1,14 @@
 /* goal.h: a violation as something to be reached: conditions joined by and/or, and for each the steps that may make it true.
  *
  * Computed once for a program and its properties. */
-#ifndef ENGINE_EXPLICIT_GOAL_H
-#define ENGINE_EXPLICIT_GOAL_H
+#ifndef SEARCH_GOAL_H
+#define SEARCH_GOAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "step/model.h"
+#include "property/safety.h"
+#include "step/rows.h"
 
 /* An edge that may make a condition true. */
 typedef struct goal_edge {
@@ -44,7 +44,7 @@ typedef struct goal_list {
     VEC(uint32_t) ends; /* each a goal that is a violation */
 } goal_list;
 
-void goal_list_init(goal_list *list, const engine_request *request, const model *m);
+void goal_list_init(goal_list *list, const property_list *properties, const rows *r);
 void goal_list_release(goal_list *list);
 
 #endif

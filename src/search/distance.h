@@ -1,13 +1,12 @@
 /* distance.h: a guess how far a state is from a violation; docs/SEARCH.md explains it. */
-#ifndef ENGINE_EXPLICIT_DISTANCE_H
-#define ENGINE_EXPLICIT_DISTANCE_H
+#ifndef SEARCH_DISTANCE_H
+#define SEARCH_DISTANCE_H
 
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "engine/explicit/goal.h"
-#include "step/exec.h"
-#include "step/model.h"
+#include "search/goal.h"
+#include "property/safety.h"
+#include "step/successors.h"
 
 typedef struct process_distance {
     uint32_t type;
@@ -16,16 +15,17 @@ typedef struct process_distance {
 } process_distance;
 
 typedef struct distance {
-    model *model;
+    successors *at;          /* its row is the state */
     goal_list goals;
-    exec exec;               /* the state, to evaluate expressions in */
     VEC(process_distance) processes;
     VEC(uint32_t) open;      /* nodes whose distance was lowered */
     VEC(int64_t) costs;      /* of each goal */
 } distance;
 
-void distance_init(distance *d, const engine_request *request, model *m);
+/* The handle outlives it. */
+void distance_init(distance *d, const property_list *properties, successors *at);
 void distance_release(distance *d);
-int64_t distance_of(distance *d, const uint64_t *state);
+/* Of the state in the row. */
+int64_t distance_now(distance *d);
 
 #endif

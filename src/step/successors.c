@@ -1,23 +1,23 @@
-/* exec.c: the order of steps: which edges are possible, atomic blocks, rendezvous, commits, removal. What one edge does is in
+/* successors.c: the order of steps: which edges are possible, atomic blocks, rendezvous, commits, removal. What one edge does is in
  * effects.c, what an expression means in values.c. */
-#include "step/exec.h"
+#include "step/successors.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
 #include "base/limits.h"
-#include "step/exec_internal.h"
+#include "step/successors_internal.h"
 
-void exec_init(exec *x, model *m, const property_list *properties)
+void successors_init(successors *x, rows *r, const property_list *properties)
 {
-    *x = (exec){.model = m, .properties = properties, .self = UINT32_MAX, .only_partner = EXEC_ANYBODY, .epoch = 1};
+    *x = (successors){.rows = r, .properties = properties, .self = UINT32_MAX, .only_partner = SUCCESSORS_ANYBODY, .epoch = 1};
     x->held = held_set_new();
-    x->shape = model_root(m);
-    exec_reserve_slots(x);
+    x->shape = rows_root(r);
+    successors_reserve_slots(x);
 }
 
-void exec_release(exec *x)
+void successors_release(successors *x)
 {
     vec_release(&x->undos);
     vec_release(&x->trail);
@@ -31,7 +31,7 @@ void exec_release(exec *x)
     vec_release(&x->writes);
 }
 
-void exec_reserve_slots(exec *x)
+void successors_reserve_slots(successors *x)
 {
     size_t old = x->slot_capacity, needed = x->shape->slot_count + 1;
     if (needed <= old)
@@ -47,22 +47,22 @@ void exec_reserve_slots(exec *x)
     x->slot_capacity = capacity;
 }
 
-void exec_load(exec *x, shape *s, const uint64_t *words)
+int32_t *successors_open(successors *x, shape *s)
 {
     x->shape = s;
-    exec_prepare(x);
-    model_unpack(s, words, x->slots);
-}
-
-void exec_prepare(exec *x)
-{
-    exec_reserve_slots(x);
+    successors_reserve_slots(x);
     vec_clear(&x->undos);
     vec_clear(&x->trail);
     vec_clear(&x->frames);
+    return x->slots;
 }
 
-void exec_begin(exec *x)
+void successors_load(successors *x, shape *s, const int32_t *row)
+{
+    memcpy(successors_open(x, s), row, s->slot_count * sizeof *row);
+}
+
+void successors_begin(successors *x)
 {
     vec_clear(&x->reads);
     vec_clear(&x->writes);
@@ -73,7 +73,7 @@ void exec_begin(exec *x)
     }
 }
 
-static void undo_to(exec *x, size_t mark)
+static void undo_to(successors *x, size_t mark)
 {
     while (x->undos.count > mark) {
         undo u = vec_pop(&x->undos);
@@ -81,24 +81,24 @@ static void undo_to(exec *x, size_t mark)
     }
 }
 
-static void restore(exec *x, const exec_frame *f)
+static void restore(successors *x, const successors_frame *f)
 {
     undo_to(x, f->undo_mark);
     x->shape = f->shape;
     x->trail.count = f->trail_mark;
 }
 
-static const process_type *type_of(const exec *x, uint32_t process)
+static const process_type *type_of(const successors *x, uint32_t process)
 {
-    return &x->model->program->processes.data[x->shape->process[process].type];
+    return &x->rows->program->processes.data[x->shape->process[process].type];
 }
 
-uint32_t exec_node(exec *x, uint32_t process)
+uint32_t successors_node(successors *x, uint32_t process)
 {
     return (uint32_t)slot_get(x, x->shape->process[process].pc);
 }
 
-static void tell_violation(exec *x, property_kind kind)
+static void tell_violation(successors *x, property_kind kind)
 {
     uint32_t violated = property_of_kind(x->properties, kind);
     if (violated != UINT32_MAX && !x->sink->violation(x->sink->data, x, violated))
@@ -106,7 +106,7 @@ static void tell_violation(exec *x, property_kind kind)
 }
 
 /* The process takes the edge; its effects, then its new location. */
-static outcome take_edge(exec *x, uint32_t process, uint32_t index)
+static outcome take_edge(successors *x, uint32_t process, uint32_t index)
 {
     const edge *e = &type_of(x, process)->edges.data[index];
     outcome result = OUTCOME_DONE;
@@ -120,7 +120,7 @@ static outcome take_edge(exec *x, uint32_t process, uint32_t index)
     return result;
 }
 
-static outcome guard_holds(exec *x, uint32_t process, const expr *guard)
+static outcome guard_holds(successors *x, uint32_t process, const expr *guard)
 {
     if (!guard)
         return OUTCOME_DONE;
@@ -129,20 +129,20 @@ static outcome guard_holds(exec *x, uint32_t process, const expr *guard)
     return x->error.error ? OUTCOME_ERROR : value ? OUTCOME_DONE : OUTCOME_BLOCKED;
 }
 
-static void push_step(exec *x, step s)
+static void push_step(successors *x, step s)
 {
     vec_push(&x->trail, s);
 }
 
 /* Two courses have led to the same row. Whether they do depends on what was in the slots that only one of them wrote. */
-static void note_comparison(exec *x)
+static void note_comparison(successors *x)
 {
     for (size_t i = 0; i < x->writes.count; i++)
         slot_get(x, x->writes.data[i]);
 }
 
 /* With another view the same edge has led to the same state: that is one step. */
-static bool is_known_with_other_view(exec *x, uint32_t edge_index)
+static bool is_known_with_other_view(successors *x, uint32_t edge_index)
 {
     if (!x->views.count || held_set_add(x->held, x, edge_index, HOLD_NONE))
         return false;
@@ -151,14 +151,14 @@ static bool is_known_with_other_view(exec *x, uint32_t edge_index)
 }
 
 /* Searches on for a receiver of the rendezvous that the frame's process offers with edge e. */
-static outcome next_partner(exec *x, exec_frame *f, const edge *e, uint32_t edge_index, hold_kind *hold)
+static outcome next_partner(successors *x, successors_frame *f, const edge *e, uint32_t edge_index, hold_kind *hold)
 {
     for (; f->partner < x->shape->process_count; f->partner++, f->partner_edge = 0, f->partner_priority = 0) {
         uint32_t q = f->partner;
-        if (q == f->process || (x->only_partner != EXEC_ANYBODY && q != x->only_partner))
+        if (q == f->process || (x->only_partner != SUCCESSORS_ANYBODY && q != x->only_partner))
             continue;
         const process_type *t = type_of(x, q);
-        const node *n = &t->nodes.data[exec_node(x, q)];
+        const node *n = &t->nodes.data[successors_node(x, q)];
         if (f->partner_edge == 0 && guard_holds(x, q, t->provided) == OUTCOME_BLOCKED)
             continue;
         for (; f->partner_edge < n->edge_count; f->partner_edge++) {
@@ -182,10 +182,10 @@ static outcome next_partner(exec *x, exec_frame *f, const edge *e, uint32_t edge
 }
 
 /* The next possible move of the frame's process. BLOCKED: there is none left. */
-static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *holder)
+static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, uint32_t *holder)
 {
     const process_type *t = type_of(x, f->process);
-    const node *n = &t->nodes.data[exec_node(x, f->process)];
+    const node *n = &t->nodes.data[successors_node(x, f->process)];
     if (f->next_edge == 0 && f->hold != HOLD_D_STEP) {
         outcome provided = guard_holds(x, f->process, t->provided);
         if (provided != OUTCOME_DONE) {
@@ -238,45 +238,45 @@ static outcome next_move(exec *x, exec_frame *f, hold_kind *hold, uint32_t *hold
     return OUTCOME_BLOCKED;
 }
 
-static void push_frame(exec *x, uint32_t process, hold_kind hold)
+static void push_frame(successors *x, uint32_t process, hold_kind hold)
 {
-    vec_push(&x->frames, ((exec_frame){.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count,
+    vec_push(&x->frames, ((successors_frame){.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count,
                                        .process = process, .hold = hold, .partner = UINT32_MAX}));
 }
 
-static void at_rest(exec *x)
+static void at_rest(successors *x)
 {
     if (!x->sink->rest(x->sink->data, x))
         x->stopped = true;
 }
 
 /* Commits that the memory model does not leave to chance, after a step of the process. */
-static void settle(exec *x, uint32_t process)
+static void settle(successors *x, uint32_t process)
 {
     for (uint32_t element; forced_commit(x, process, &element);)
         push_step(x, (step){.kind = STEP_COMMIT, .process = process, .partner = -1, .element = element});
 }
 
 /* A process inside a block cannot go on: atomicity is lost; in d_step that is an error. */
-static void blocked(exec *x, hold_kind hold, uint32_t process)
+static void blocked(successors *x, hold_kind hold, uint32_t process)
 {
     if (hold == HOLD_ATOMIC) {
         at_rest(x);
     } else if (hold == HOLD_D_STEP) {
         const process_type *t = type_of(x, process);
         x->error_text = "d_step blocks in its middle";
-        x->error_where = t->nodes.data[exec_node(x, process)].where;
+        x->error_where = t->nodes.data[successors_node(x, process)].where;
         tell_violation(x, PROPERTY_RUNTIME);
     }
 }
 
 /* Takes all moves from here on, through atomic blocks, until every course has come to rest. */
-static bool explore(exec *x, bool timeout)
+static bool explore(successors *x, bool timeout)
 {
     bool moved = false;
     while (x->frames.count && !x->stopped) {
         limits_poll();
-        exec_frame *f = &vec_last(&x->frames);
+        successors_frame *f = &vec_last(&x->frames);
         hold_kind hold = HOLD_NONE;
         uint32_t holder = 0;
         x->error = (eval_state){0};
@@ -284,7 +284,7 @@ static bool explore(exec *x, bool timeout)
         x->timeout = timeout && x->frames.count == 1; /* inside a block the system is no longer stuck */
         outcome result = f->done ? OUTCOME_BLOCKED : next_move(x, f, &hold, &holder);
         if (result == OUTCOME_BLOCKED) {
-            exec_frame finished = vec_pop(&x->frames);
+            successors_frame finished = vec_pop(&x->frames);
             moved |= finished.moved;
             if (!finished.moved)
                 blocked(x, finished.hold, finished.process);
@@ -316,9 +316,9 @@ static bool explore(exec *x, bool timeout)
 }
 
 /* Where final states are wanted: what a process of the start leaves, which is the last of those that have not gone. */
-static void keep_locals(exec *x, uint32_t process)
+static void keep_locals(successors *x, uint32_t process)
 {
-    const program *p = x->model->program;
+    const program *p = x->rows->program;
     if (!p->kept || process + 1 + (uint32_t)slot_get(x, p->gone) != p->start.count)
         return;
     for (uint32_t i = 0; i < type_of(x, process)->local_count; i++)
@@ -327,14 +327,14 @@ static void keep_locals(exec *x, uint32_t process)
 }
 
 /* An ended process may go when it is the youngest and nothing of its stores is left. */
-static bool remove_process(exec *x, uint32_t process)
+static bool remove_process(successors *x, uint32_t process)
 {
     const process_type *t = type_of(x, process);
-    if (!x->model->program->processes_die || process + 1 != x->shape->process_count)
+    if (!x->rows->program->processes_die || process + 1 != x->shape->process_count)
         return false;
     if (guard_holds(x, process, t->provided) != OUTCOME_DONE || !buffer_is_empty(x, process))
         return false;
-    exec_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
+    successors_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
     keep_locals(x, process);
     for (uint32_t i = x->shape->parent->slot_count; i < x->shape->slot_count; i++)
         slot_set(x, i, 0);
@@ -345,14 +345,14 @@ static bool remove_process(exec *x, uint32_t process)
     return true;
 }
 
-bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink)
+bool successors_by_steps(successors *x, uint32_t process, bool timeout, const successors_sink *sink)
 {
     x->sink = sink;
     x->stopped = false;
     x->error = (eval_state){0};
     x->error_text = NULL;
     const process_type *t = type_of(x, process);
-    if (t->nodes.data[exec_node(x, process)].is_final)
+    if (t->nodes.data[successors_node(x, process)].is_final)
         return remove_process(x, process);
     held_set_clear(x->held);
     vec_clear(&x->views);
@@ -362,34 +362,34 @@ bool exec_process(exec *x, uint32_t process, bool timeout, const exec_sink *sink
     return moved;
 }
 
-static bool ignore_rest(void *data, exec *x)
+static bool ignore_rest(void *data, successors *x)
 {
     (void)data, (void)x;
     return true;
 }
 
-static bool ignore_violation(void *data, exec *x, uint32_t violated)
+static bool ignore_violation(void *data, successors *x, uint32_t violated)
 {
     (void)data, (void)x, (void)violated;
     return true;
 }
 
-bool exec_has_step(exec *x, uint32_t process)
+bool successors_has_step(successors *x, uint32_t process)
 {
-    const exec_sink nobody = {ignore_rest, ignore_violation, NULL};
-    exec_begin(x);
-    bool moved = exec_process(x, process, false, &nobody);
+    const successors_sink nobody = {ignore_rest, ignore_violation, NULL};
+    successors_begin(x);
+    bool moved = successors_by_steps(x, process, false, &nobody);
     x->sink = NULL;
     return moved;
 }
 
-bool exec_each_step(exec *x, uint32_t process, hold_kind hold, const exec_sink *sink, exec_visit *visit)
+bool successors_each_step(successors *x, uint32_t process, hold_kind hold, const successors_sink *sink, successors_visit *visit)
 {
     x->sink = sink;
     x->stopped = x->timeout = false;
     vec_clear(&x->frames);
     push_frame(x, process, hold);
-    exec_frame f = vec_pop(&x->frames);
+    successors_frame f = vec_pop(&x->frames);
     while (!f.done) {
         hold_kind after = HOLD_NONE;
         uint32_t holder = process;
@@ -406,14 +406,14 @@ bool exec_each_step(exec *x, uint32_t process, hold_kind hold, const exec_sink *
     return f.moved;
 }
 
-bool exec_commits(exec *x, uint32_t process, const exec_sink *sink)
+bool successors_by_commits(successors *x, uint32_t process, const successors_sink *sink)
 {
     x->sink = sink;
     x->stopped = false;
-    const type_stores *stores = &x->model->stores[x->shape->process[process].type];
+    const type_stores *stores = &x->rows->stores[x->shape->process[process].type];
     bool moved = false;
-    for (uint32_t k = 0; k < x->model->buffers->choices(stores->count, x->model->bound) && !x->stopped; k++) {
-        exec_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
+    for (uint32_t k = 0; k < x->rows->buffers->choices(stores->count, x->rows->bound) && !x->stopped; k++) {
+        successors_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
         uint32_t element;
         if (!commit_one(x, process, k, &element))
             continue;
@@ -426,13 +426,13 @@ bool exec_commits(exec *x, uint32_t process, const exec_sink *sink)
     return moved;
 }
 
-bool exec_initial(exec *x)
+bool successors_initial(successors *x)
 {
-    const program *p = x->model->program;
-    x->shape = model_root(x->model);
+    const program *p = x->rows->program;
+    x->shape = rows_root(x->rows);
     x->timeout = false;
     x->error = (eval_state){0};
-    exec_reserve_slots(x);
+    successors_reserve_slots(x);
     memset(x->slots, 0, x->shape->slot_count * sizeof *x->slots); /* channels are empty, also when this is not the first call */
     for (size_t i = 0; i < p->globals.count; i++)
         for (uint32_t e = 0; e < p->globals.data[i].count; e++)
@@ -445,27 +445,32 @@ bool exec_initial(exec *x)
     return true;
 }
 
-int32_t exec_condition(exec *x, const expr *e)
+int32_t successors_value(successors *x, uint32_t process, const expr *e)
 {
-    x->self = UINT32_MAX;
+    x->self = process;
     x->timeout = false;
     x->error = (eval_state){0};
     return value_of(x, e);
 }
 
-bool exec_guard(exec *x, uint32_t process, const expr *guard)
+int32_t successors_condition(successors *x, const expr *e)
+{
+    return successors_value(x, UINT32_MAX, e);
+}
+
+bool successors_guard(successors *x, uint32_t process, const expr *guard)
 {
     x->timeout = false;
     x->error = (eval_state){0};
     return guard_holds(x, process, guard) == OUTCOME_DONE;
 }
 
-uint32_t exec_count_at(exec *x, const char *name)
+uint32_t successors_count_at(successors *x, const char *name)
 {
     uint32_t count = 0;
     for (uint32_t p = 0; p < x->shape->process_count; p++) {
         uint32_t labelled;
-        if (process_find_label(type_of(x, p), name, &labelled) && exec_node(x, p) == labelled)
+        if (process_find_label(type_of(x, p), name, &labelled) && successors_node(x, p) == labelled)
             count++;
     }
     return count;

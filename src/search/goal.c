@@ -1,8 +1,8 @@
-#include "engine/explicit/goal.h"
+#include "search/goal.h"
 
 typedef struct builder {
     goal_list *list;
-    const model *model;
+    const rows *rows;
 } builder;
 
 static uint32_t add(builder *b, goal g)
@@ -70,7 +70,7 @@ typedef VEC(goal_edge) edge_list;
 
 static void keep_edges(builder *b, goal *g, edge_list *found)
 {
-    goal_edge *kept = ARENA_ARRAY(b->model->memory, goal_edge, found->count + 1);
+    goal_edge *kept = ARENA_ARRAY(b->rows->memory, goal_edge, found->count + 1);
     for (size_t i = 0; i < found->count; i++)
         kept[i] = found->data[i];
     g->edges = kept;
@@ -95,14 +95,14 @@ static bool may_reach(const program *p, const effect *e, const goal *g)
 
 static void find_stores(builder *b, goal *g)
 {
-    const program *p = b->model->program;
+    const program *p = b->rows->program;
     edge_list found = {0};
     for (uint32_t t = 0; t < p->processes.count; t++)
         for (uint32_t i = 0; i < p->processes.data[t].edges.count; i++) {
             const edge *e = &p->processes.data[t].edges.data[i];
             for (uint32_t k = 0; k < e->effect_count; k++)
                 if (may_reach(p, &e->effects[k], g))
-                    vec_push(&found, ((goal_edge){t, i, e->effects[k].kind == EFFECT_ASSIGN && b->model->stores[t].location[g->element] >= 0}));
+                    vec_push(&found, ((goal_edge){t, i, e->effects[k].kind == EFFECT_ASSIGN && b->rows->stores[t].location[g->element] >= 0}));
         }
     keep_edges(b, g, &found);
 }
@@ -120,7 +120,7 @@ static uint32_t build(builder *b, const expr *e, bool negated)
     if (e->kind == EXPR_AT && !e->pid && !negated)
         return add(b, (goal){.kind = GOAL_AT, .type = e->process, .node = (uint32_t)e->value, .condition = e});
     goal g = {.kind = GOAL_CONDITION, .condition = e, .negated = negated, .element = UINT32_MAX};
-    find_comparison(b->model->program, &g);
+    find_comparison(b->rows->program, &g);
     if (g.element != UINT32_MAX)
         find_stores(b, &g);
     return add(b, g);
@@ -128,7 +128,7 @@ static uint32_t build(builder *b, const expr *e, bool negated)
 
 static uint32_t build_assertion(builder *b, const effect *assertion)
 {
-    const program *p = b->model->program;
+    const program *p = b->rows->program;
     goal g = {.kind = GOAL_ASSERTION, .condition = assertion->value};
     edge_list found = {0};
     for (uint32_t t = 0; t < p->processes.count; t++)
@@ -142,12 +142,12 @@ static uint32_t build_assertion(builder *b, const effect *assertion)
     return add(b, g);
 }
 
-void goal_list_init(goal_list *list, const engine_request *request, const model *m)
+void goal_list_init(goal_list *list, const property_list *properties, const rows *r)
 {
-    builder b = {list, m};
+    builder b = {list, r};
     *list = (goal_list){0};
-    for (size_t i = 0; i < request->properties->items.count; i++) {
-        const property *p = &request->properties->items.data[i];
+    for (size_t i = 0; i < properties->items.count; i++) {
+        const property *p = &properties->items.data[i];
         if (p->bad)
             vec_push(&list->ends, build(&b, p->bad, false));
         else if (p->kind == PROPERTY_MUTEX)

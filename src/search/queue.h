@@ -1,7 +1,7 @@
 /* queue.h: open states in the order in which a best-first search takes them: the highest value first, and among equals the one that came first
  * (fifo) or last (lifo). A binary heap. */
-#ifndef ENGINE_EXPLICIT_QUEUE_H
-#define ENGINE_EXPLICIT_QUEUE_H
+#ifndef SEARCH_QUEUE_H
+#define SEARCH_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "engine/explicit/queue.h"
+#include "search/queue.h"
 
 #include "base/bug.h"
 

@@ -3,26 +3,24 @@
  * A step costs STEP. It costs CLOSED more if its guard is false in the process's present view: then something has to change first. A store costs a
  * COMMIT besides, and what is pending already has to be committed before it. Steps weigh more than commits, so the search lets stores wait as long as there
  * is a step towards the goal. That is how weak behaviour comes about. */
-#include "engine/explicit/distance.h"
+#include "search/distance.h"
 
 #include "base/bug.h"
-#include "engine/explicit/pending.h"
+#include "search/pending.h"
 
 enum { STEP = 2, COMMIT = 1, CLOSED = 8, FAR = 1 << 20 };
 
-void distance_init(distance *d, const engine_request *request, model *m)
+void distance_init(distance *d, const property_list *properties, successors *at)
 {
-    *d = (distance){.model = m};
-    goal_list_init(&d->goals, request, m);
-    exec_init(&d->exec, m, request->properties);
+    *d = (distance){.at = at};
+    goal_list_init(&d->goals, properties, at->rows);
 }
 
 void distance_release(distance *d)
 {
-    if (!d->model)
+    if (!d->at)
         return;
     goal_list_release(&d->goals);
-    exec_release(&d->exec);
     for (size_t i = 0; i < d->processes.count; i++) {
         vec_release(&d->processes.data[i].to);
         vec_release(&d->processes.data[i].pending);
@@ -48,7 +46,7 @@ static bool is_open(distance *d, uint32_t process, const process_type *t, const 
         if (other != e && !other->is_else && is_open(d, process, t, other))
             return false;
     }
-    return !e->guard || exec_guard(&d->exec, process, e->guard);
+    return !e->guard || successors_guard(d->at, process, e->guard);
 }
 
 static int64_t edge_cost(distance *d, uint32_t process, const process_type *t, const edge *e)
@@ -57,7 +55,7 @@ static int64_t edge_cost(distance *d, uint32_t process, const process_type *t, c
     int64_t cost = STEP + (is_open(d, process, t, e) ? 0 : CLOSED);
     for (uint32_t k = 0; k < e->effect_count; k++) {
         const effect *f = &e->effects[k];
-        if (f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && d->model->buffers->has_buffers)
+        if (f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && d->at->rows->buffers->has_buffers)
             cost += COMMIT;
         else if (f->kind != EFFECT_ASSIGN && f->kind != EFFECT_ASSERT && f->kind != EFFECT_PRINT)
             cost += COMMIT * (int64_t)of->pending.count; /* it may wait for them */
@@ -69,7 +67,7 @@ static int64_t edge_cost(distance *d, uint32_t process, const process_type *t, c
 static void find_ways(distance *d, uint32_t process, uint32_t start)
 {
     process_distance *of = &d->processes.data[process];
-    const process_type *t = &d->model->program->processes.data[of->type];
+    const process_type *t = &d->at->rows->program->processes.data[of->type];
     vec_reserve(&of->to, t->nodes.count);
     for (size_t n = 0; n < t->nodes.count; n++)
         of->to.data[n] = FAR;
@@ -89,17 +87,17 @@ static void find_ways(distance *d, uint32_t process, uint32_t start)
     }
 }
 
-static void look_at_processes(distance *d, const uint64_t *state, const shape *of)
+static void look_at_processes(distance *d, const shape *of)
 {
     while (d->processes.count < of->process_count)
         vec_push(&d->processes, (process_distance){0});
     for (uint32_t p = 0; p < of->process_count; p++) {
         d->processes.data[p].type = of->process[p].type;
         vec_clear(&d->processes.data[p].pending);
-        pending_each(d->model, state, p, add_pending, d);
+        pending_each(d->at, p, add_pending, d);
     }
     for (uint32_t p = 0; p < of->process_count; p++)
-        find_ways(d, p, exec_node(&d->exec, p));
+        find_ways(d, p, successors_node(d->at, p));
 }
 
 /* ---- Goals ---- */
@@ -111,7 +109,7 @@ static int64_t least(int64_t a, int64_t b)
 /* The least cost for some process to take the edge. */
 static int64_t cost_of_edge(distance *d, const shape *of, const goal_edge *g)
 {
-    const process_type *t = &d->model->program->processes.data[g->type];
+    const process_type *t = &d->at->rows->program->processes.data[g->type];
     const edge *e = &t->edges.data[g->edge];
     int64_t cost = FAR;
     for (uint32_t p = 0; p < of->process_count; p++) {
@@ -138,7 +136,7 @@ static int64_t cost_of_commits(distance *d, const shape *of, const goal *g)
 
 static int64_t cost_of_condition(distance *d, const shape *of, const goal *g)
 {
-    if ((exec_condition(&d->exec, g->condition) != 0) != g->negated)
+    if ((successors_condition(d->at, g->condition) != 0) != g->negated)
         return 0;
     if (g->element == UINT32_MAX)
         return CLOSED;
@@ -163,7 +161,7 @@ static int64_t cost_of_mutex(distance *d, const shape *of, const char *name)
     int64_t nearest = FAR, second = FAR;
     for (uint32_t p = 0; p < of->process_count; p++) {
         uint32_t labelled;
-        if (!process_find_label(&d->model->program->processes.data[d->processes.data[p].type], name, &labelled))
+        if (!process_find_label(&d->at->rows->program->processes.data[d->processes.data[p].type], name, &labelled))
             continue;
         int64_t cost = d->processes.data[p].to.data[labelled];
         second = least(second, cost < nearest ? nearest : cost);
@@ -178,9 +176,9 @@ static int64_t cost_of_assertion(distance *d, const shape *of, const goal *g)
     for (uint32_t i = 0; i < g->edge_count; i++)
         for (uint32_t p = 0; p < of->process_count; p++) {
             const process_distance *ways = &d->processes.data[p];
-            const edge *e = &d->model->program->processes.data[g->edges[i].type].edges.data[g->edges[i].edge];
+            const edge *e = &d->at->rows->program->processes.data[g->edges[i].type].edges.data[g->edges[i].edge];
             if (ways->type == g->edges[i].type)
-                cost = least(cost, ways->to.data[e->source] + STEP + (exec_guard(&d->exec, p, g->condition) ? CLOSED : 0));
+                cost = least(cost, ways->to.data[e->source] + STEP + (successors_guard(d->at, p, g->condition) ? CLOSED : 0));
         }
     return cost;
 }
@@ -198,13 +196,12 @@ static int64_t cost_of(distance *d, const shape *of, const goal *g)
     BUG("unknown goal");
 }
 
-int64_t distance_of(distance *d, const uint64_t *state)
+int64_t distance_now(distance *d)
 {
-    shape *of = model_shape_of(d->model, state);
+    const shape *of = d->at->shape;
     int64_t cost = FAR;
-    exec_load(&d->exec, of, state);
-    exec_begin(&d->exec);
-    look_at_processes(d, state, of);
+    successors_begin(d->at);
+    look_at_processes(d, of);
     vec_clear(&d->costs);
     for (size_t i = 0; i < d->goals.items.count; i++)
         vec_push(&d->costs, cost_of(d, of, &d->goals.items.data[i]));

@@ -1,12 +1,12 @@
 /* layout.c: where the slots of a shape lie in a packed state, and from one to the other. */
-#include "step/model.h"
+#include "engine/explicit/layout.h"
 
 #include <string.h>
 
 #include "base/bug.h"
 
 /* ---- Bundles ---- */
-int32_t model_carried(const shape *s, uint32_t slot, const int32_t *slots)
+int32_t packing_carried(const packing *s, uint32_t slot, const int32_t *slots)
 {
     if (!s->bundle_of[slot])
         return slots[slot];
@@ -17,7 +17,7 @@ int32_t model_carried(const shape *s, uint32_t slot, const int32_t *slots)
     return count ? (int32_t)intern_row(b->pool, slots + b->first, count) : 0;
 }
 
-int32_t model_value(const shape *s, uint32_t slot, const uint64_t *words)
+int32_t packing_value(const packing *s, uint32_t slot, const uint64_t *words)
 {
     int32_t carried = field_get(&s->fields[slot], words);
     if (!s->bundle_of[slot])
@@ -35,35 +35,21 @@ static void bundle_unpack(const bundle *b, uint32_t number, int32_t *slots)
     memset(slots + b->first + length, 0, (b->count - length) * sizeof *slots);
 }
 
-void model_find_carriers(const model *m, shape *s)
-{
-    uint32_t *bundle_of = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1), *carriers = ARENA_ARRAY(m->memory, uint32_t, s->slot_count + 1);
-    for (uint32_t k = 0; k < s->bundle_count; k++)
-        for (uint32_t i = 0; i < s->bundles[k].count; i++)
-            bundle_of[s->bundles[k].first + i] = k + 1;
-    s->carrier_count = 0;
-    for (uint32_t i = 0; i < s->slot_count; i++)
-        if (!bundle_of[i] || s->bundles[bundle_of[i] - 1].first == i)
-            carriers[s->carrier_count++] = i;
-    s->bundle_of = bundle_of;
-    s->carriers = carriers;
-}
-
-size_t model_bytes(const model *m)
+size_t layout_bytes(const layout *l)
 {
     size_t bytes = 0;
-    for (size_t i = 0; i < m->pools.count; i++)
-        if (m->pools.data[i])
-            bytes += intern_bytes(m->pools.data[i]);
+    for (size_t i = 0; i < l->pools.count; i++)
+        if (l->pools.data[i])
+            bytes += intern_bytes(l->pools.data[i]);
     return bytes;
 }
 
-void model_drop_contents(model *m)
+void layout_drop_contents(layout *l)
 {
-    for (size_t i = 0; i < m->pools.count; i++)
-        if (m->pools.data[i])
-            intern_release(m->pools.data[i]);
-    vec_clear(&m->pools);
+    for (size_t i = 0; i < l->pools.count; i++)
+        if (l->pools.data[i])
+            intern_release(l->pools.data[i]);
+    vec_clear(&l->pools);
 }
 
 /* ---- Fields ---- */
@@ -77,14 +63,14 @@ static uint32_t bits_for(uint64_t largest)
 }
 
 /* Places the slots' fields; the number of words they take. Wide fields first-fit into the words opened so far. */
-static uint32_t place_fields(const model *m, shape *s)
+static uint32_t place_fields(const layout *l, packing *s)
 {
     VEC(uint8_t) used = {0};
-    vec_push(&used, (uint8_t)m->shape_bits);
+    vec_push(&used, (uint8_t)l->shape_bits);
     size_t first_open = 0;
     for (uint32_t k = 0; k < s->carrier_count; k++) {
         uint32_t i = s->carriers[k];
-        const value_class *c = &m->classes.data[s->class[i]];
+        const value_class *c = &l->classes.data[s->class[i]];
         size_t word = first_open;
         while (word < used.count && used.data[word] + c->width > 64)
             word++;
@@ -107,25 +93,25 @@ static uint32_t place_fields(const model *m, shape *s)
 }
 
 /* The bits that tell whether a process has stores pending. */
-static void find_pending_bits(const model *m, shape *s)
+static void find_pending_bits(const layout *l, packing *s)
 {
-    memset(s->pending, 0, sizeof *s->pending * s->process_count * m->words);
-    for (uint32_t p = 0; p < s->process_count; p++) {
-        const process_slots *slots = &s->process[p];
-        uint32_t locations = m->stores[slots->type].count;
-        for (uint32_t k = 0; k < m->buffers->cell_count(locations, m->bound); k++) {
+    memset(s->pending, 0, sizeof *s->pending * s->shape->process_count * l->words);
+    for (uint32_t p = 0; p < s->shape->process_count; p++) {
+        const process_slots *slots = &s->shape->process[p];
+        uint32_t locations = l->rows->stores[slots->type].count;
+        for (uint32_t k = 0; k < l->rows->buffers->cell_count(locations, l->rows->bound); k++) {
             uint32_t location;
             const field *f = &s->fields[slots->buffer + k];
-            if (m->buffers->role(locations, m->bound, k, &location) == CELL_COUNT)
-                s->pending[p * m->words + f->word] |= field_mask(f);
+            if (l->rows->buffers->role(locations, l->rows->bound, k, &location) == CELL_COUNT)
+                s->pending[p * l->words + f->word] |= field_mask(f);
         }
     }
 }
 
-static void forget_masks(const model *m, shape *s)
+static void forget_masks(const layout *l, packing *s)
 {
-    for (uint32_t p = 0; p < s->process_count; p++) {
-        size_t nodes = m->program->processes.data[s->process[p].type].nodes.count;
+    for (uint32_t p = 0; p < s->shape->process_count; p++) {
+        size_t nodes = l->rows->program->processes.data[s->shape->process[p].type].nodes.count;
         for (size_t k = 0; k < nodes; k++)
             s->steps[p][k].mask = NULL;
         s->commits[p].mask = NULL;
@@ -134,45 +120,81 @@ static void forget_masks(const model *m, shape *s)
 }
 
 /* All fields, with so many bits to spare for each number of a bundle's contents; the number of words that a state takes. */
-static uint32_t place_all(model *m, uint32_t spare)
+static uint32_t place_all(layout *l, uint32_t spare)
 {
     enum { MOST = 31 };
     uint32_t most = 1;
-    for (size_t i = 0; i < m->pools.count && m->bundles; i++)
-        if (m->pools.data[i]) {
-            uint32_t width = bits_for(intern_count(m->pools.data[i]) - 1) + spare;
-            m->classes.data[i].width = (uint8_t)(width > MOST ? MOST : width);
+    for (size_t i = 0; i < l->pools.count && l->bundles; i++)
+        if (l->pools.data[i]) {
+            uint32_t width = bits_for(intern_count(l->pools.data[i]) - 1) + spare;
+            l->classes.data[i].width = (uint8_t)(width > MOST ? MOST : width);
         }
-    for (size_t i = 0; i < m->shapes.count; i++) {
-        uint32_t words = place_fields(m, m->shapes.data[i]);
+    for (size_t i = 0; i < l->packings.count; i++) {
+        uint32_t words = place_fields(l, l->packings.data[i]);
         most = words > most ? words : most;
     }
     return most;
 }
 
 /* Contents go on to be met, and each time that their numbers need another bit all states are written anew: bits that no class needs are for them. */
-void model_relayout(model *m)
+void layout_renew(layout *l)
 {
     enum { SPARE = 4 };
-    m->shape_bits = bits_for(m->shapes.count - 1);
-    m->words = place_all(m, 0);
-    uint32_t spare = m->bundles && m->pools.count ? SPARE : 0;
-    while (spare && place_all(m, spare) > m->words)
+    while (l->packings.count < l->rows->shapes.count) {
+        packing *added = classes_of_shape(l, l->rows->shapes.data[l->packings.count]);
+        vec_push(&l->packings, added);
+    }
+    l->shape_bits = bits_for(l->packings.count - 1);
+    l->words = place_all(l, 0);
+    uint32_t spare = l->bundles && l->pools.count ? SPARE : 0;
+    while (spare && place_all(l, spare) > l->words)
         spare /= 2;
     if (!spare)
-        place_all(m, 0);
-    m->too_large = m->words > MODEL_MAX_WORDS;
-    for (size_t i = 0; i < m->shapes.count; i++) {
-        shape *s = m->shapes.data[i];
-        s->pending = ARENA_ARRAY(m->memory, uint64_t, s->process_count * m->words + 1);
-        find_pending_bits(m, s);
-        forget_masks(m, s);
+        place_all(l, 0);
+    l->too_large = l->words > LAYOUT_MAX_WORDS;
+    for (size_t i = 0; i < l->packings.count; i++) {
+        packing *s = l->packings.data[i];
+        s->pending = ARENA_ARRAY(l->memory, uint64_t, s->shape->process_count * l->words + 1);
+        find_pending_bits(l, s);
+        forget_masks(l, s);
     }
-    m->stale = false;
+    l->stale = false;
+}
+
+layout *layout_new(const rows *r)
+{
+    arena *memory = arena_new();
+    layout *l = ARENA_NEW(memory, layout);
+    *l = (layout){.memory = memory, .rows = r, .bundles = true, .stale = true};
+    classes_init(l);
+    return l;
+}
+
+void layout_free(layout *l)
+{
+    layout_drop_contents(l);
+    vec_release(&l->pools);
+    vec_release(&l->classes);
+    vec_release(&l->packings);
+    vec_release(&l->class_of_process);
+    arena_free(l->memory);
+}
+
+packing *layout_of_shape(layout *l, const shape *s)
+{
+    if (s->id < l->packings.count)
+        return l->packings.data[s->id];
+    l->stale = true;
+    return NULL;
 }
 
 /* ---- States ---- */
-void model_unpack(const shape *s, const uint64_t *words, int32_t *slots)
+void packing_load(const packing *s, const uint64_t *words, successors *into)
+{
+    packing_unpack(s, words, successors_open(into, s->shape));
+}
+
+void packing_unpack(const packing *s, const uint64_t *words, int32_t *slots)
 {
     for (uint32_t k = 0; k < s->carrier_count; k++)
         slots[s->carriers[k]] = field_get(&s->fields[s->carriers[k]], words);
@@ -180,24 +202,24 @@ void model_unpack(const shape *s, const uint64_t *words, int32_t *slots)
         bundle_unpack(&s->bundles[k], (uint32_t)slots[s->bundles[k].first], slots);
 }
 
-void model_convert(const shape *s, const shape *old, const uint64_t *from, uint32_t word_count, uint64_t *to)
+void packing_convert(const packing *s, const packing *old, const uint64_t *from, uint32_t word_count, uint64_t *to)
 {
     bool dissolved = s->bundle_count != old->bundle_count;
     memset(to, 0, sizeof *to * word_count);
-    to[0] = s->id;
+    to[0] = s->shape->id;
     for (uint32_t k = 0; k < s->carrier_count; k++) {
         uint32_t i = s->carriers[k];
         const field *f = &s->fields[i];
-        int32_t carried = dissolved ? model_value(old, i, from) : field_get(&old->fields[i], from);
+        int32_t carried = dissolved ? packing_value(old, i, from) : field_get(&old->fields[i], from);
         CHECK(field_fits(f, carried));
         to[f->word] |= field_bits(f, carried);
     }
 }
 
-void model_widen(model *m, const shape *s, uint32_t slot, int32_t carried)
+void layout_widen(layout *l, const packing *s, uint32_t slot, int32_t carried)
 {
-    value_class *c = &m->classes.data[s->class[slot]];
-    m->stale = true;
+    value_class *c = &l->classes.data[s->class[slot]];
+    l->stale = true;
     if (s->bundle_of[slot]) {
         c->has_value = true; /* see place_all */
         return;
@@ -217,50 +239,50 @@ void model_widen(model *m, const shape *s, uint32_t slot, int32_t carried)
     *c = (value_class){.has_value = true, .is_signed = is_signed, .width = (uint8_t)(width > 32 ? 32 : width), .constant = 0};
 }
 
-bool model_pack(model *m, const shape *s, const int32_t *slots, uint64_t *words)
+bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *words)
 {
-    memset(words, 0, sizeof *words * m->words);
-    words[0] = s->id;
+    memset(words, 0, sizeof *words * l->words);
+    words[0] = s->shape->id;
     bool fits = true;
     for (uint32_t k = 0; k < s->carrier_count; k++) {
         uint32_t i = s->carriers[k];
         const field *f = &s->fields[i];
-        int32_t value = model_carried(s, i, slots);
-        if (!field_fits(f, value) || !m->classes.data[s->class[i]].has_value) {
-            model_widen(m, s, i, value);
+        int32_t value = packing_carried(s, i, slots);
+        if (!field_fits(f, value) || !l->classes.data[s->class[i]].has_value) {
+            layout_widen(l, s, i, value);
             fits = false;
         }
         words[f->word] |= field_bits(f, value);
     }
-    return fits && !m->stale;
+    return fits && !l->stale;
 }
 
 /* The classes of a bundle's slots hold everything that they held in its contents. */
-static void widen_for_contents(model *m, const shape *s, const bundle *b)
+static void widen_for_contents(layout *l, const packing *s, const bundle *b)
 {
     for (uint32_t i = 0; i < b->count; i++)
-        model_widen(m, s, b->first + i, 0);
+        layout_widen(l, s, b->first + i, 0);
     for (uint32_t number = 0; number < intern_count(b->pool); number++) {
         const int32_t *row = intern_get(b->pool, number);
         for (uint32_t i = 0; i < intern_length(b->pool, number); i++)
-            model_widen(m, s, b->first + i, row[i]);
+            layout_widen(l, s, b->first + i, row[i]);
     }
 }
 
-void model_dissolve(model *m)
+void layout_dissolve(layout *l)
 {
-    m->bundles = false;
-    m->stale = true;
-    for (size_t i = 0; i < m->pools.count; i++)
-        if (m->pools.data[i])
-            m->classes.data[i] = (value_class){0}; /* it was that of numbers */
-    for (size_t i = 0; i < m->shapes.count; i++) {
-        shape *s = m->shapes.data[i];
+    l->bundles = false;
+    l->stale = true;
+    for (size_t i = 0; i < l->pools.count; i++)
+        if (l->pools.data[i])
+            l->classes.data[i] = (value_class){0}; /* it was that of numbers */
+    for (size_t i = 0; i < l->packings.count; i++) {
+        packing *s = l->packings.data[i];
         const bundle *bundles = s->bundles;
         uint32_t count = s->bundle_count;
         s->bundle_count = 0;
-        model_find_carriers(m, s);
+        classes_find_carriers(l, s);
         for (uint32_t k = 0; k < count; k++)
-            widen_for_contents(m, s, &bundles[k]);
+            widen_for_contents(l, s, &bundles[k]);
     }
 }

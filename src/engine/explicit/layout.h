@@ -1,0 +1,154 @@
+/* layout.h: a row of slots as a few words of bits.
+ *
+ * Every slot belongs to a *class* (a variable, a channel field, ...); a class is given as many bits as the values seen so far need, none while it
+ * has only ever had one value. When a value does not fit, the class is widened and the layout built anew: see layout_renew.
+ *
+ * A store buffer has many slots, but few of its contents occur, and what reads one slot of it reads most of them. So its slots are a *bundle*, which
+ * a packed state keeps as one number: that of their contents among all met so far. */
+#ifndef ENGINE_EXPLICIT_LAYOUT_H
+#define ENGINE_EXPLICIT_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "step/rows.h"
+#include "step/successors.h"
+
+enum { LAYOUT_MAX_WORDS = 4096 };
+
+/* The values of a class: one constant, or all that fit into `width` bits. */
+typedef struct value_class {
+    bool has_value; /* a value was seen at all */
+    bool is_signed;
+    uint8_t width;  /* 0: only `constant` was seen */
+    int32_t constant;
+} value_class;
+
+/* Where a slot lies in a packed state. */
+typedef struct field {
+    uint16_t word;
+    uint8_t shift, width;
+    bool is_signed;
+    int32_t constant;
+} field;
+
+/* Slots that a packed state keeps as one number: it takes the class, and the field, of the first. Contents of zeros only have number 0. */
+typedef struct bundle {
+    uint32_t first, count;
+    intern *pool; /* contents, without the zeros at the end; all bundles of one class share it */
+} bundle;
+
+/* What the steps of one process depend on, as found so far: see memo.h. */
+typedef struct unit {
+    uint32_t id, version;
+    uint64_t *mask; /* words of bits read; NULL until first used */
+} unit;
+
+/* The states of one shape. */
+typedef struct packing {
+    shape *shape;
+    uint32_t bundle_count, carrier_count;
+    const uint32_t *class; /* of each slot */
+    const bundle *bundles;
+    const uint32_t *bundle_of; /* of each slot: its bundle plus one; 0: none */
+    const uint32_t *carriers;  /* the slots whose fields make up a packed state: those of no bundle, and the first of each */
+    field *fields;         /* of each slot, in the current layout; the slots of a bundle have the same */
+    unit **steps;          /* [process][node] */
+    unit *commits;         /* [process] */
+    unit condition;
+    uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of words a process */
+} packing;
+
+typedef struct layout {
+    arena *memory;
+    const rows *rows;
+    VEC(value_class) classes;
+    bool bundles;              /* false: the slots of buffers have bits of their own, as all others */
+    VEC(intern *) pools;       /* by class; NULL: no bundle has it */
+    VEC(packing *) packings;   /* by the shape's id; of shapes that have appeared since the last layout there are none */
+    uint32_t unit_count;
+    uint32_t words;      /* of a packed state */
+    uint32_t shape_bits; /* lowest bits of word 0: the shape */
+    bool stale;          /* a class was widened or a shape does not fit: layout_renew is due */
+    bool too_large;      /* a state takes more than LAYOUT_MAX_WORDS words: give up */
+    uint32_t *class_of_global;       /* first classes */
+    VEC(uint32_t) class_of_process;  /* by place and type; UINT32_MAX: none yet */
+    uint32_t class_of_channels;
+} layout;
+
+/* Stale: it is to be renewed before its first use. */
+layout *layout_new(const rows *r);
+void layout_free(layout *l);
+
+/* Gives every shape fields for the classes as they are now; forgets all masks of units. */
+void layout_renew(layout *l);
+
+static inline int32_t field_get(const field *f, const uint64_t *words)
+{
+    if (f->width == 0)
+        return f->constant;
+    uint64_t bits = words[f->word] >> f->shift & ((1ull << f->width) - 1);
+    if (f->is_signed && bits >> (f->width - 1))
+        bits |= ~0ull << f->width;
+    return (int32_t)(uint32_t)bits;
+}
+
+static inline uint64_t field_mask(const field *f)
+{
+    return f->width ? ((1ull << f->width) - 1) << f->shift : 0;
+}
+
+static inline bool field_fits(const field *f, int32_t value)
+{
+    if (f->width == 0)
+        return value == f->constant;
+    if (f->width == 32)
+        return true;
+    if (f->is_signed)
+        return value >= -(1 << (f->width - 1)) && value < 1 << (f->width - 1);
+    return (uint32_t)value < 1u << f->width;
+}
+
+static inline uint64_t field_bits(const field *f, int32_t value)
+{
+    return f->width ? ((uint64_t)(uint32_t)value & ((1ull << f->width) - 1)) << f->shift : 0;
+}
+
+/* That of a packed state. */
+static inline packing *layout_of(const layout *l, const uint64_t *words)
+{
+    return l->packings.data[words[0] & ((1ull << l->shape_bits) - 1)];
+}
+
+/* That of a shape; NULL, and the layout is stale, where the shape has appeared since the last layout. */
+packing *layout_of_shape(layout *l, const shape *s);
+
+void packing_unpack(const packing *s, const uint64_t *words, int32_t *slots);
+/* The value of one slot. */
+int32_t packing_value(const packing *s, uint32_t slot, const uint64_t *words);
+/* What the slot's field is to hold: the slot's value, or the number of its bundle's contents. */
+int32_t packing_carried(const packing *s, uint32_t slot, const int32_t *slots);
+/* From the layout of `old`, a copy made before, to the present one. */
+void packing_convert(const packing *s, const packing *old, const uint64_t *from, uint32_t word_count, uint64_t *to);
+/* Makes the packed state the row of the handle. */
+void packing_load(const packing *s, const uint64_t *words, successors *into);
+/* False when a value did not fit: its class has been widened and the layout is stale. */
+bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *words);
+/* Makes the slot's class hold what its field is to hold; the layout is stale if it did not before. */
+void layout_widen(layout *l, const packing *s, uint32_t slot, int32_t carried);
+/* Memory of the contents of bundles. */
+size_t layout_bytes(const layout *l);
+/* Where nearly every state has contents of its own, bundles only cost: their slots get bits of their own. The layout is stale; contents can be
+ * read, in the old layout, until they are dropped. */
+void layout_dissolve(layout *l);
+void layout_drop_contents(layout *l);
+
+/* ---- classes.c ---- */
+void classes_init(layout *l);
+/* What does not change with the layout: the classes of the shape's slots, its bundles and units. */
+packing *classes_of_shape(layout *l, shape *s);
+/* Which slots have fields of their own. */
+void classes_find_carriers(const layout *l, packing *s);
+
+#endif

@@ -1,0 +1,23 @@
+/* heuristic.h: how promising a state is, for a best-first search. */
+#ifndef SEARCH_HEURISTIC_H
+#define SEARCH_HEURISTIC_H
+
+#include <stdint.h>
+
+#include "search/distance.h"
+#include "search/order.h"
+
+typedef struct heuristic {
+    search_order order;
+    successors at;     /* its row is the state that is judged: the caller fills it */
+    distance distance; /* SEARCH_BEST_AUTO */
+} heuristic;
+
+/* It stays where it is. */
+void heuristic_init(heuristic *h, search_order order, const property_list *properties, rows *r);
+void heuristic_release(heuristic *h);
+
+/* The higher the sooner it is expanded. */
+int64_t heuristic_value(heuristic *h);
+
+#endif

@@ -1,0 +1,31 @@
+#include "search/pending.h"
+
+uint32_t pending_each(const successors *x, uint32_t process, pending_visit *visit, void *data)
+{
+    const rows *r = x->rows;
+    const process_slots *slots = &x->shape->process[process];
+    const type_stores *stores = &r->stores[slots->type];
+    const int32_t *cells = x->slots + slots->buffer;
+    uint32_t count = r->buffers->has_buffers ? r->buffers->cell_count(stores->count, r->bound) : 0, left = 0, filled = 0, current = 0;
+    bool first = false; /* nothing of this buffer was met yet */
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t location;
+        switch (r->buffers->role(stores->count, r->bound, i, &location)) {
+        case CELL_COUNT:
+            left = (uint32_t)cells[i];
+            first = true;
+            break;
+        case CELL_LOCATION:
+            if (left)
+                current = (uint32_t)cells[i];
+            break;
+        case CELL_VALUE:
+            filled += left && first;
+            first = false;
+            if (left && left--)
+                visit(data, process, stores->element[location == UINT32_MAX ? current : location], cells[i]);
+            break;
+        }
+    }
+    return filled;
+}

@@ -1,0 +1,178 @@
+#include "step/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+
+/* ---- Which locations a process type stores to through its buffer ---- */
+static void mark_place(const rows *r, const place *target, bool *marked)
+{
+    if (target->kind != PLACE_GLOBAL)
+        return;
+    const variable *v = &r->program->globals.data[target->variable];
+    if (v->class != VARIABLE_RELAXED)
+        return;
+    int32_t index = 0;
+    bool single = !target->index || expr_is_const(target->index, &index);
+    for (uint32_t e = 0; e < v->count; e++)
+        if (!r->unbuffered[v->offset + e] && (!single || e == (uint32_t)index))
+            marked[v->offset + e] = true;
+}
+
+static void mark_effect(const rows *r, const effect *e, bool *marked)
+{
+    if (e->kind == EFFECT_ASSIGN)
+        mark_place(r, &e->target, marked);
+    if (e->kind == EFFECT_RECEIVE)
+        for (uint32_t i = 0; i < e->argument_count; i++)
+            if (!e->patterns[i].match)
+                mark_place(r, &e->patterns[i].target, marked);
+    mark_place(r, &e->result, marked);
+}
+
+/* Under PSO a barrier is a letter of its own in the words that memory_view logs. */
+static bool keeps_barriers(const rows *r, const process_type *t)
+{
+    return process_has_effect(t, EFFECT_BARRIER) && machine_traits(r->machine)->per_location && r->buffers == &memory_view;
+}
+
+static type_stores stores_of(const rows *r, const process_type *t)
+{
+    uint32_t total = r->program->global_count;
+    bool *marked = ARENA_ARRAY(r->memory, bool, total + 1);
+    if (r->buffers->has_buffers)
+        for (size_t i = 0; i < t->edges.count; i++)
+            for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
+                mark_effect(r, &t->edges.data[i].effects[k], marked);
+    uint32_t *element = ARENA_ARRAY(r->memory, uint32_t, total + 1);
+    int32_t *location = ARENA_ARRAY(r->memory, int32_t, total + 1);
+    uint32_t count = 0;
+    for (uint32_t e = 0; e < total; e++) {
+        location[e] = marked[e] ? (int32_t)count : -1;
+        if (marked[e])
+            element[count++] = e;
+    }
+    int32_t barrier = keeps_barriers(r, t) && count ? (int32_t)count : -1;
+    location[total] = barrier;
+    if (barrier >= 0)
+        element[count++] = total;
+    return (type_stores){.count = count, .element = element, .location = location, .barrier = barrier};
+}
+
+/* ---- Shapes ---- */
+typedef struct shape_builder {
+    uint32_t slot_count;
+    VEC(channel_slots) channel;
+    VEC(process_slots) process;
+} shape_builder;
+
+static void push_channels(shape_builder *b, const channel *channels, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const channel *c = &channels[i];
+        vec_push(&b->channel, ((channel_slots){c, b->slot_count}));
+        b->slot_count += (c->capacity > 0) + c->capacity * c->field_count;
+    }
+}
+
+static void push_process(const rows *r, shape_builder *b, uint32_t type)
+{
+    const process_type *t = &r->program->processes.data[type];
+    process_slots slots = {.type = type, .pc = b->slot_count, .locals = b->slot_count + 1, .first_channel = (uint32_t)b->channel.count + 1};
+    b->slot_count = slots.locals + t->local_count;
+    push_channels(b, t->channels.data, t->channels.count);
+    slots.buffer = b->slot_count;
+    b->slot_count += r->buffers->cell_count(r->stores[type].count, r->bound);
+    vec_push(&b->process, slots);
+}
+
+static void *copy(arena *memory, const void *data, size_t size)
+{
+    void *result = arena_alloc(memory, size + 1);
+    if (size)
+        memcpy(result, data, size);
+    return result;
+}
+
+/* Takes what the builder holds. */
+static shape *add_shape(rows *r, shape *parent, shape_builder *b)
+{
+    shape *s = ARENA_NEW(r->memory, shape);
+    *s = (shape){.id = (uint32_t)r->shapes.count, .parent = parent, .process_count = (uint32_t)b->process.count,
+                 .channel_count = (uint32_t)b->channel.count, .slot_count = b->slot_count};
+    s->child = ARENA_ARRAY(r->memory, shape *, r->program->processes.count + 1);
+    s->process = copy(r->memory, b->process.data, b->process.count * sizeof *b->process.data);
+    s->channel = copy(r->memory, b->channel.data, b->channel.count * sizeof *b->channel.data);
+    vec_push(&r->shapes, s);
+    vec_release(&b->channel);
+    vec_release(&b->process);
+    return s;
+}
+
+shape *rows_push(rows *r, shape *parent, uint32_t type)
+{
+    if (parent->child[type])
+        return parent->child[type];
+    shape_builder b = {.slot_count = parent->slot_count};
+    for (uint32_t i = 0; i < parent->channel_count; i++)
+        vec_push(&b.channel, parent->channel[i]);
+    for (uint32_t i = 0; i < parent->process_count; i++)
+        vec_push(&b.process, parent->process[i]);
+    push_process(r, &b, type);
+    parent->child[type] = add_shape(r, parent, &b);
+    return parent->child[type];
+}
+
+shape *rows_root(rows *r)
+{
+    return r->shapes.data[0];
+}
+
+static void find_timeout(const expr *e, void *data)
+{
+    if (e->kind == EXPR_TIMEOUT)
+        *(bool *)data = true;
+}
+
+static bool uses_timeout(const program *p)
+{
+    bool found = false;
+    for (size_t t = 0; t < p->processes.count; t++) {
+        const process_type *type = &p->processes.data[t];
+        for (size_t i = 0; i < type->edges.count; i++) {
+            expr_each(type->edges.data[i].guard, find_timeout, &found);
+            for (uint32_t k = 0; k < type->edges.data[i].effect_count; k++)
+                expr_each(type->edges.data[i].effects[k].value, find_timeout, &found);
+        }
+    }
+    return found;
+}
+
+rows *rows_new(const program *p, machine on, const memory_model *buffers, const bool *unbuffered)
+{
+    arena *memory = arena_new();
+    rows *r = ARENA_NEW(memory, rows);
+    *r = (rows){.memory = memory, .program = p, .machine = on, .unbuffered = unbuffered, .buffers = buffers, .bound = on.buffer};
+    type_stores *stores = ARENA_ARRAY(memory, type_stores, p->processes.count + 1);
+    for (size_t t = 0; t < p->processes.count; t++)
+        stores[t] = stores_of(r, &p->processes.data[t]);
+    r->stores = stores;
+    r->values = ARENA_ARRAY(memory, value_list *, p->processes.count + 1);
+    for (size_t t = 0; t < p->processes.count; t++)
+        r->values[t] = ARENA_ARRAY(memory, value_list, stores[t].count + 1);
+    r->has_timeout = uses_timeout(p);
+    shape_builder root = {.slot_count = p->global_count};
+    push_channels(&root, p->channels.data, p->channels.count);
+    add_shape(r, NULL, &root);
+    return r;
+}
+
+void rows_free(rows *r)
+{
+    for (size_t t = 0; t < r->program->processes.count; t++)
+        for (uint32_t i = 0; i < r->stores[t].count; i++)
+            vec_release(&r->values[t][i]);
+    vec_release(&r->shapes);
+    arena_free(r->memory);
+}

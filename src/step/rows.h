@@ -1,0 +1,68 @@
+/* rows.h: how a state of the program becomes a row of slots.
+ *
+ * A *shape* is the stack of processes that exist; it fixes which slots there are: globals, channels, then for each process its control
+ * location, locals, own channels and store buffer. Pushing a process only appends slots. How an engine keeps rows is its own matter. */
+#ifndef STEP_ROWS_H
+#define STEP_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "memory/memory.h"
+#include "program/program.h"
+#include "program/step.h"
+
+typedef struct process_slots {
+    uint32_t type;
+    uint32_t pc, locals, buffer; /* first slots */
+    uint32_t first_channel;      /* number of its first own channel */
+} process_slots;
+
+typedef struct channel_slots {
+    const channel *declaration;
+    uint32_t first; /* the length, then capacity messages of field_count values; nothing for a rendezvous channel */
+} channel_slots;
+
+typedef struct shape shape;
+struct shape {
+    uint32_t id;   /* its place in rows.shapes */
+    shape *parent;
+    shape **child; /* by process type */
+    uint32_t process_count, channel_count, slot_count;
+    const process_slots *process;
+    const channel_slots *channel;
+};
+
+/* What one process type does with relaxed memory. */
+typedef struct type_stores {
+    uint32_t count;          /* locations that it may store to through a buffer */
+    const uint32_t *element; /* their global elements */
+    const int32_t *location; /* of each global element: its position in `element`, or -1 */
+    int32_t barrier;         /* where words of stores are kept: the last location, which stands for barriers (element global_count); -1: none */
+} type_stores;
+
+typedef struct rows {
+    arena *memory;
+    const program *program;
+    machine machine;
+    const memory_model *buffers;
+    uint32_t bound;            /* stores a buffer */
+    bool cuts;                 /* a run in which a store meets the bound is given up there, as if it had gone on elsewhere */
+    const bool *unbuffered;    /* global elements whose stores go to memory at once */
+    const type_stores *stores; /* by process type */
+    value_list **values;       /* by process type and location: for buffers that are sets of values */
+    VEC(shape *) shapes;       /* those met so far; a parent comes before its children */
+    bool has_timeout;
+} rows;
+
+/* `buffers` says how pending stores are kept; its bound is the machine's. */
+rows *rows_new(const program *p, machine on, const memory_model *buffers, const bool *unbuffered);
+void rows_free(rows *r);
+
+/* The shape of no process, and that of a stack with one process more. */
+shape *rows_root(rows *r);
+shape *rows_push(rows *r, shape *s, uint32_t type);
+
+#endif

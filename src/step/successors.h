@@ -1,0 +1,121 @@
+/* successors.h: the next-state relation of a program, on a row of slots.
+ *
+ * One handle holds one row, and answers questions about it: which rows the steps and the commits of a process lead to, what was done on the way and
+ * what that violates, what an expression is worth. After each answer the row is as before. Every slot that was looked at or written is noted, so that an
+ * answer can be kept for all rows that agree on these. How rows are kept, and which of them are asked about, is the caller's affair; handles on different
+ * `rows` share nothing. */
+#ifndef STEP_SUCCESSORS_H
+#define STEP_SUCCESSORS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "program/step.h"
+#include "property/safety.h"
+#include "step/rows.h"
+
+typedef struct successors successors;
+
+typedef struct successors_sink {
+    /* A state at rest has been reached: it is in the successors' row. False stops everything. */
+    bool (*rest)(void *data, successors *x);
+    /* The step under way violates a property (an assertion, a run-time error, an overflow). False stops everything. */
+    bool (*violation)(void *data, successors *x, uint32_t property);
+    void *data;
+} successors_sink;
+
+typedef struct undo {
+    uint32_t slot;
+    int32_t value;
+} undo;
+
+/* One point in the course of an atomic block where the holder has alternatives. */
+typedef struct successors_frame {
+    shape *shape;
+    size_t undo_mark, trail_mark;
+    uint32_t process;        /* who moves */
+    uint32_t next_edge;      /* position among the edges of its node */
+    uint32_t partner, partner_edge; /* where the search for a receiver goes on; partner UINT32_MAX: not searching */
+    uint8_t partner_priority;
+    uint8_t priority;        /* of the escape that was possible; 0: none */
+    uint32_t d_step;         /* the block that the last possible edge enters; 0: none */
+    hold_kind hold;          /* how the process came here; HOLD_NONE: from a state at rest */
+    bool moved;              /* some edge was possible */
+    bool done;
+} successors_frame;
+
+/* Which of the pending values of a location a process sees, where its memory model leaves it open. */
+typedef struct successors_view {
+    uint32_t process, location, chosen, count;
+} successors_view;
+
+struct successors {
+    rows *rows;
+    const property_list *properties;
+    shape *shape;
+    int32_t *slots;
+    size_t slot_capacity;
+    VEC(undo) undos;
+    VEC(step) trail;         /* the steps taken since the state at rest */
+    VEC(successors_frame) frames;
+    VEC(successors_view) views;    /* chosen in the step under way */
+    VEC(uint32_t) reads;     /* slots read since successors_begin */
+    VEC(uint32_t) writes;    /* slots written since successors_begin, undone or not */
+    uint32_t *read_epoch, *write_epoch; /* of each slot */
+    uint32_t epoch;
+    uint32_t only_partner;   /* the one process that may receive in a rendezvous; SUCCESSORS_ANYBODY, SUCCESSORS_NOBODY */
+    uint32_t self;           /* process whose view counts; UINT32_MAX: none, memory counts */
+    bool timeout;            /* value of `timeout` */
+    bool met_bound;          /* a store met a full buffer */
+    const successors_sink *sink;
+    step current;            /* the step whose effects are under way, while in_step */
+    bool in_step;
+    bool stopped;
+    eval_state error;        /* of the last run-time error */
+    const char *error_text;  /* where it is not an eval error */
+    source_location error_where;
+    struct held_set *held;
+};
+
+enum { SUCCESSORS_ANYBODY = UINT32_MAX, SUCCESSORS_NOBODY = UINT32_MAX - 1 };
+
+void successors_init(successors *x, rows *r, const property_list *properties);
+void successors_release(successors *x);
+
+/* ---- The row ---- */
+/* Puts the program's first state into the row. False when creating a process failed at run time (the error is in x). */
+bool successors_initial(successors *x);
+void successors_load(successors *x, shape *s, const int32_t *row);
+/* The same for one who fills the slots himself: they are the result. */
+int32_t *successors_open(successors *x, shape *s);
+
+/* ---- What it leads to ---- */
+/* Forgets what was read and written. */
+void successors_begin(successors *x);
+
+/* Takes every step of a process, goes on through atomic blocks until it comes to rest, and tells the sink of each row reached so: x->trail has the steps
+ * taken, x->undos the slots written. The removal of a process that has ended is a step too. True when there is any. */
+bool successors_by_steps(successors *x, uint32_t process, bool timeout, const successors_sink *sink);
+/* The same for the commits of a process. */
+bool successors_by_commits(successors *x, uint32_t process, const successors_sink *sink);
+/* Whether it has any step, without a timeout. Forgets what was read. */
+bool successors_has_step(successors *x, uint32_t process);
+/* Single steps, not followed through blocks: for each one `visit` is called with the row after it and who holds atomicity then
+ * (HOLD_NONE: nobody). `error` says that the step ended in a run-time error instead. `hold` is how the process came where it is: in
+ * d_step only the first step is taken. True when there is any. */
+typedef void successors_visit(void *data, successors *x, bool error, hold_kind hold, uint32_t holder);
+bool successors_each_step(successors *x, uint32_t process, hold_kind hold, const successors_sink *sink, successors_visit *visit);
+
+/* ---- What it is worth ---- */
+/* The value of an expression as the process sees it; x->error tells whether it has one. */
+int32_t successors_value(successors *x, uint32_t process, const expr *e);
+/* The same for a condition on the whole state, in which a global means memory. */
+int32_t successors_condition(successors *x, const expr *e);
+/* Whether a guard is true in the view of the process; false on a run-time error. */
+bool successors_guard(successors *x, uint32_t process, const expr *guard);
+/* How many processes are at a node labelled so. */
+uint32_t successors_count_at(successors *x, const char *label);
+uint32_t successors_node(successors *x, uint32_t process);
+
+#endif
