@@ -14,7 +14,7 @@
 #include "cli/input.h"
 #include "cli/progress.h"
 #include "cli/version.h"
-#include "engine/engine.h"
+#include "engine/registry.h"
 #include "trace/complete.h"
 
 /* By the verdict of an engine, which report.h cannot see. */

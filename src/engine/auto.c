@@ -2,7 +2,7 @@
  *
  * The events engine answers for all buffer sizes and mostly at once; where it takes very many states, plain enumeration of packed states may be
  * sooner. So the two take turns, the first of each with a limit. Limits are in states, never in time: the same input gives the same answer. */
-#include "engine/engine.h"
+#include "engine/registry.h"
 
 typedef struct turn {
     const engine *engine;

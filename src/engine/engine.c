@@ -2,20 +2,9 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/limits.h"
-
-const engine *const engines[] = {&engine_auto, &engine_events, &engine_explicit, &engine_automata, NULL};
-
-const engine *engine_named(const char *name)
-{
-    for (const engine *const *e = engines; *e; e++)
-        if (!strcmp((*e)->name, name))
-            return *e;
-    return NULL;
-}
 
 const char *engine_refuses_questions(const engine_request *request)
 {

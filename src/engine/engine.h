@@ -1,4 +1,4 @@
-/* engine.h: how a search is asked and what it answers. One constant table entry an engine. */
+/* engine.h: how a search is asked and what it answers. Which engines there are is in registry.h. */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
@@ -83,9 +83,6 @@ typedef struct engine {
     void (*check)(const engine_request *request, engine_result *result);
 } engine;
 
-extern const engine engine_auto, engine_events, engine_explicit, engine_automata;
-extern const engine *const engines[]; /* NULL-terminated; the first is the default */
-
 /* The engine's answer within the limits of the request: where it had to be left in the middle, `unknown` with the reason. */
 void engine_run(const engine *e, const engine_request *request, engine_result *result);
 
@@ -98,9 +95,6 @@ const char *engine_limit(const engine_request *request, const statistics *now);
 /* A line of the log; and one about the end of a search: why, and how large it was. */
 void engine_log(const engine_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_log_end(const engine_request *request, const char *name, const char *why, const statistics *at);
-
-/* NULL: there is none. */
-const engine *engine_named(const char *name);
 
 /* A search ended in its middle (limits_attempt): the result has its latest figures and the reason, and what it had before. */
 void engine_break_off(const engine_request *request, engine_result *result);

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "engine/explicit/bound.h"
+#include "engine/bound.h"
 #include "program_builder.h"
 
 enum { X, Y, ARRAY, GHOST, MOST_ELEMENTS = 8 };

@@ -10,7 +10,8 @@
 #include <cmocka.h>
 
 #include "certificate_oracle.h"
-#include "engine/engine.h"
+#include "engine/events/explore.h"
+#include "engine/registry.h"
 #include "engine/events/events.h"
 #include "frontend/frontend.h"
 #include "trace/certificate.h"

@@ -2,17 +2,17 @@
  *
  * Each process has a language of buffer contents; a depth-first search with sleep sets interleaves all steps, and accelerates cycles in which
  * one process alone fills its buffer. It is here as a baseline for the events engine. */
+#include "engine/automata/automata.h"
+
 #include "base/clock.h"
 #include "base/limits.h"
 #include "engine/automata/walk.h"
 #include "engine/local/refuse.h"
 
-enum { CONFIRM_STATES = 300000 };
-
 /* A depth-first search may run after one buffer that grows without end, and an error may be near elsewhere. */
 static const walk_plan attempts[] = {{12, 5000}, {60, 50000}, {250, UINT64_MAX}};
 
-static const char *refuses(const engine_request *request)
+const char *automata_refuses(const engine_request *request)
 {
     if (memory_is_approximation(request->machine.memory))
         return "it knows no approximations of TSO";
@@ -26,27 +26,12 @@ static const char *refuses(const engine_request *request)
     return why ? why : local_refuse(request->program);
 }
 
-/* Errors were found along which no run could be found: the explicit search may know one. */
-static void confirm(const engine_request *request, engine_result *result)
-{
-    engine_request again = *request;
-    engine_result other;
-    again.search = SEARCH_BFS;
-    if (!again.max_states || again.max_states > CONFIRM_STATES)
-        again.max_states = CONFIRM_STATES;
-    engine_explicit.check(&again, &other);
-    engine_take_violations(result, &other);
-    engine_result_release(&other);
-}
-
 static void decide(const engine_request *request, walk *w, engine_result *result)
 {
     if (w->initial_error)
         vec_push(&result->violations, ((violation){.property = property_of_kind(request->properties, PROPERTY_RUNTIME)}));
     for (size_t i = 0; i < w->violations.count; i++)
         vec_push(&result->violations, w->violations.data[i]);
-    if (w->has_unconfirmed && !w->violations.count)
-        confirm(request, result);
     result->exact = !w->is_mixed;
     result->complete = !w->limit && !w->has_unconfirmed && (request->all_errors || !result->violations.count);
     bool decided = !w->limit && !w->has_unconfirmed;
@@ -61,7 +46,7 @@ static void run_walk(void *data)
 }
 
 /* One search; true when its answer is final. */
-static bool attempt(const engine_request *request, const bool *unbuffered, const walk_plan *plan, bool is_last, double start, engine_result *result)
+static bool attempt(const engine_request *request, const bool *unbuffered, const walk_plan *plan, bool is_last, double start, engine_result *result, bool *lacks_run)
 {
     walk w;
     engine_log(request, "automata: at most %llu states, automata of at most %u", (unsigned long long)plan->states, plan->automaton);
@@ -73,6 +58,7 @@ static bool attempt(const engine_request *request, const bool *unbuffered, const
     engine_log_end(request, "automata", w.limit, &result->statistics);
     if (final) {
         decide(request, &w, result);
+        *lacks_run = w.has_unconfirmed && !w.violations.count;
     } else {
         for (size_t i = 0; i < w.violations.count; i++)
             vec_release(&w.violations.data[i].steps);
@@ -81,14 +67,14 @@ static bool attempt(const engine_request *request, const bool *unbuffered, const
     return final;
 }
 
-static void check(const engine_request *request, engine_result *result)
+bool automata_search(const engine_request *request, engine_result *result)
 {
     const bool *unbuffered = engine_result_init(result, request);
     double start = clock_seconds();
     size_t count = sizeof attempts / sizeof *attempts;
-    for (size_t i = 0; i < count && !attempt(request, unbuffered, &attempts[i], i + 1 == count, start, result); i++)
+    bool lacks_run = false;
+    for (size_t i = 0; i < count && !attempt(request, unbuffered, &attempts[i], i + 1 == count, start, result, &lacks_run); i++)
         ;
     result->statistics.seconds = clock_seconds() - start;
+    return !lacks_run;
 }
-
-const engine engine_automata = {.name = "automata", .refuses = refuses, .check = check};

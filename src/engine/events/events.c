@@ -8,6 +8,7 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "engine/events/explore.h"
 #include "engine/local/refuse.h"
 
 enum { LARGE = 25 };

@@ -1,7 +1,9 @@
-/* events.h: the events engine's parts that events.c ties together. */
+/* events.h: the events engine. */
 #ifndef ENGINE_EVENTS_EVENTS_H
 #define ENGINE_EVENTS_EVENTS_H
 
-#include "engine/events/explore.h"
+#include "engine/engine.h"
+
+extern const engine engine_events;
 
 #endif

@@ -247,3 +247,26 @@ void lazy_statistics(const lazy *l, statistics *out)
     };
     out->state_bytes = count ? bytes / count : 0;
 }
+
+void lazy_search(bounded_search *b, engine_result *result)
+{
+    const engine_request *r = b->request;
+    lazy l;
+    lazy_run(&l, r, b->unbuffered, b->on.buffer, b->start);
+    lazy_statistics(&l, &result->statistics);
+    engine_log_end(r, "explicit", l.limit, &result->statistics);
+    result->bound = b->on.buffer;
+    result->reason = l.limit;
+    for (size_t i = 0; i < l.findings.count; i++) {
+        violation found;
+        if (engine_has_violation(result, l.findings.data[i].property))
+            continue;
+        lazy_witness(&l, &l.findings.data[i], &found, result->memory);
+        vec_push(&result->violations, found);
+    }
+    result->complete = !l.limit && !l.courses.met_bound && (r->all_errors || !bounded_has_violation(result));
+    b->final = (bounded_has_violation(result) && !r->all_errors) || l.limit || !l.courses.met_bound;
+    b->gave_up = l.gave_up;
+    b->stored = intern_count(&l.states);
+    lazy_release(&l);
+}

@@ -7,6 +7,7 @@
 #ifndef ENGINE_LAZY_H
 #define ENGINE_LAZY_H
 
+#include "engine/bounded.h"
 #include "engine/lazy/graph.h"
 
 typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK } lazy_finding_kind; /* no first state; a bad state; a bad course; a deadlock */
@@ -62,6 +63,9 @@ typedef struct lazy {
 
 /* NULL when the search can take this request; else a sentence that says why not. */
 const char *lazy_refuses(const engine_request *request);
+
+/* As explicit_search; gives up where a process has too many configurations. */
+void lazy_search(bounded_search *b, engine_result *result);
 
 /* Explores with buffers of at most `bound` stores; afterwards `limit` tells whether the search was cut short, courses.met_bound whether a store met the
  * bound. */

@@ -3,7 +3,7 @@
  * A node's number is the most stores that can be pending there if nothing is ever committed: a store adds one, and what waits for the own buffer to be
  * empty sets it to zero. It is the least solution of inequations along the edges. Where it is finite, no run has more pending. On a cycle with a
  * store and without a drain it is infinite: numbers grow until they pass the limit, so cycles need no search of their own. */
-#include "engine/explicit/bound.h"
+#include "engine/bound.h"
 
 #include "base/arena.h"
 #include "base/vec.h"

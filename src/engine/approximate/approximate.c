@@ -1,10 +1,10 @@
-/* approximation.c: from a verdict on an approximation to one on TSO.
+/* approximate.c: from a verdict on an approximation to one on TSO.
  *
  * tso-us follows every run of TSO: its set is that of the pending stores, and a commit keeps the member exactly when TSO has another
  * such store. So what holds there holds under TSO, deadlock included (in a state of TSO without steps the buffers are empty, and the state
  * of tso-us is the same); a violation may be its own. A run of tso-fc is one of TSO, with each forced commit as a step; it may lose runs.
  * tso-om does both wrong. */
-#include "engine/explicit/approximation.h"
+#include "engine/approximate/approximate.h"
 
 /* ---- What is refused ---- */
 
@@ -40,7 +40,7 @@ static bool is_plain(const program *p)
 }
 
 /* A forced commit inside a block would be none of TSO's; an else asks about all guards at once, and with several views they may differ. */
-const char *approximation_refuses(const engine_request *request)
+const char *approximate_refuses(const engine_request *request)
 {
     bool has_view = false;
     if (!memory_is_approximation(request->machine.memory))
@@ -65,7 +65,7 @@ static void drop_violations(engine_result *result)
 }
 
 /* The search for runs of TSO, with a limit in proportion. */
-static void search_tso(const engine_request *request, const engine_result *result, engine_result *found)
+static void search_tso(const engine_request *request, const engine *by, const engine_result *result, engine_result *found)
 {
     engine_request exact = *request;
     uint64_t enough = 10 * result->statistics.states_stored + 1000000;
@@ -73,17 +73,17 @@ static void search_tso(const engine_request *request, const engine_result *resul
     exact.certificate = NULL;
     if (!exact.max_states || exact.max_states > enough)
         exact.max_states = enough;
-    engine_auto.check(&exact, found);
+    by->check(&exact, found);
 }
 
 /* The approximation's violations give way to those that TSO has. */
-static void confirm(const engine_request *request, engine_result *result)
+static void confirm(const engine_request *request, const engine *exact, engine_result *result)
 {
     engine_result found;
     const char *name = machine_traits(request->machine)->name;
     const char *first = request->properties->items.data[result->violations.data[0].property].name;
     size_t suspected = result->violations.count;
-    search_tso(request, result, &found);
+    search_tso(request, exact, result, &found);
     drop_violations(result);
     engine_take_violations(result, &found);
     result->complete &= result->violations.count == suspected;
@@ -99,13 +99,13 @@ static void confirm(const engine_request *request, engine_result *result)
     engine_result_release(&found);
 }
 
-void approximation_judge(const engine_request *request, engine_result *result)
+void approximate_judge(const engine_request *request, const engine *exact, engine_result *result)
 {
     const memory_traits *memory = machine_traits(request->machine);
     result->exact = false;
     result->scope = memory->loses_runs ? "some of TSO's behaviours" : "all buffer sizes";
     if (result->violations.count && memory->adds_runs)
-        confirm(request, result);
+        confirm(request, exact, result);
     if (!memory->loses_runs)
         return;
     result->complete = false;

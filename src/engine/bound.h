@@ -1,6 +1,6 @@
 /* bound.h: how many stores can wait in a buffer at once, told from the control graphs alone. */
-#ifndef ENGINE_EXPLICIT_BOUND_H
-#define ENGINE_EXPLICIT_BOUND_H
+#ifndef ENGINE_BOUND_H
+#define ENGINE_BOUND_H
 
 #include "program/program.h"
 #include "program/step.h"

@@ -1,0 +1,93 @@
+/* bounded.c: the engine `explicit`: searches that enumerate states with a bound on buffers.
+ *
+ * Without a bound of the user's it takes the one that the program cannot meet (bound.h), or where none is known tries 1, 2, 4, ... stores, and answers
+ * `holds` only once no store met the bound. Each search is made with our own reduction (lazy) where that applies. */
+#include "engine/bounded.h"
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "engine/approximate/approximate.h"
+#include "engine/bound.h"
+#include "engine/explicit/explicit.h"
+#include "engine/lazy/lazy.h"
+#include "engine/registry.h"
+
+static const char *refuses(const engine_request *request)
+{
+    const char *why = explicit_refuses(request);
+    return why ? why : approximate_refuses(request);
+}
+
+/* Could there be a shorter run than that of the first violation? */
+static bool may_be_longer(const bounded_search *b, bool reduced)
+{
+    const memory_traits *memory = machine_traits(b->on);
+    bool by_order = reduced || b->request->search != SEARCH_BFS || (memory->has_buffers && !b->request->machine.buffer);
+    return by_order && !memory->adds_runs;
+}
+
+static void search_once(bounded_search *b, bool reduced, engine_result *result)
+{
+    b->gave_up = false;
+    if (reduced)
+        lazy_search(b, result);
+    else
+        explicit_search(b, result);
+    if (bounded_has_violation(result) && b->final && !b->request->all_errors && may_be_longer(b, reduced))
+        explicit_shorten(b, result);
+}
+
+typedef struct deepening {
+    bounded_search search;
+    engine_result *result;
+} deepening;
+
+/* With growing bounds, until one search is final. */
+static void deepen(void *data)
+{
+    deepening *d = data;
+    bounded_search *b = &d->search;
+    const engine_request *r = b->request;
+    uint32_t known = b->on.buffer ? 0 : bound_of_buffers(r->program, b->on.memory, b->unbuffered);
+    if (!b->on.buffer)
+        b->on.buffer = known ? known : 1;
+    bool reduces = r->reduction == REDUCTION_AUTO && r->search <= SEARCH_BFS && !lazy_refuses(r);
+    for (; !b->final && b->on.buffer < UINT32_MAX / 4; b->on.buffer *= 2) {
+        engine_log(r, "explicit: buffers of at most %u stores%s%s", b->on.buffer, known ? ", which no run fills" : "",
+                   reduces ? ", with our own reduction" : "");
+        search_once(b, reduces, d->result);
+        if (b->gave_up) {
+            reduces = false;
+            search_once(b, false, d->result);
+        }
+        CHECK(b->final || !known);
+    }
+}
+
+static void describe(const engine_request *r, engine_result *result)
+{
+    bool bounded = r->machine.buffer > 0, buffered = machine_traits(r->machine)->has_buffers;
+    if (bounded_has_violation(result))
+        result->verdict = VERDICT_VIOLATED;
+    else
+        result->verdict = result->reason ? VERDICT_UNKNOWN : VERDICT_HOLDS;
+    if (buffered && (bounded || result->verdict != VERDICT_HOLDS))
+        result->scope = arena_printf(result->memory, "buffers of at most %u store%s", result->bound, result->bound == 1 ? "" : "s");
+    if (engine_is_decided(r, result))
+        result->reason = NULL;
+}
+
+static void check(const engine_request *r, engine_result *result)
+{
+    deepening d = {{.request = r, .on = r->machine, .start = clock_seconds()}, result};
+    d.search.unbuffered = engine_result_init(result, r);
+    if (!limits_attempt(deepen, &d))
+        engine_break_off(r, result);
+    result->statistics.seconds = clock_seconds() - d.search.start;
+    describe(r, result);
+    if (memory_is_approximation(r->machine.memory))
+        approximate_judge(r, &engine_auto, result);
+}
+
+const engine engine_explicit = {.name = "explicit", .refuses = refuses, .check = check};

@@ -1,0 +1,23 @@
+/* bounded.h: one search with a bound on buffers, as explicit.c and lazy.c make it; bounded.c decides which, and with which bounds. */
+#ifndef ENGINE_BOUNDED_H
+#define ENGINE_BOUNDED_H
+
+#include "engine/engine.h"
+
+typedef struct bounded_search {
+    const engine_request *request;
+    machine on;             /* the request's, with the bound of this search */
+    const bool *unbuffered;
+    double start;           /* of all searches together */
+    /* what came out, beside the result */
+    uint64_t stored;
+    bool final;             /* a larger bound would not tell more */
+    bool gave_up;           /* by a limit of its own: another kind of search may know more */
+} bounded_search;
+
+static inline bool bounded_has_violation(const engine_result *result)
+{
+    return result->violations.count > 0;
+}
+
+#endif
