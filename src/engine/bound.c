@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "program/visit.h"
 
 enum { ALL = -1, MOST_BUFFERS = 64 }; /* PSO: where a type has more locations, the stores to all of them count */
 
@@ -47,16 +48,23 @@ static bool may_store(const bound_scan *scan, const place *target)
     return any;
 }
 
+typedef struct store_count {
+    const bound_scan *scan;
+    uint32_t stores;
+} store_count;
+
+static void count_store(void *data, const place *target, visit_write how)
+{
+    store_count *c = data;
+    c->stores += how == VISIT_ASSIGN && may_store(c->scan, target);
+}
+
 /* Stores of an effect, all of them after its drain. */
 static uint32_t stores_of(const bound_scan *scan, const effect *f)
 {
-    uint32_t count = may_store(scan, &f->result);
-    if (f->kind == EFFECT_ASSIGN)
-        count += may_store(scan, &f->target);
-    if (f->kind == EFFECT_RECEIVE)
-        for (uint32_t i = 0; i < f->argument_count; i++)
-            count += !f->patterns[i].match && may_store(scan, &f->patterns[i].target);
-    return count;
+    store_count c = {.scan = scan};
+    visit_effect(&(program_visitor){.place = count_store, .data = &c}, f);
+    return c.stores;
 }
 
 static edge_stores summarize(const bound_scan *scan, const edge *e)

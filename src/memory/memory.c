@@ -10,7 +10,7 @@ const memory_model *memory_model_of(memory_kind kind)
     return models[kind];
 }
 
-const memory_model *memory_model_for(memory_kind kind, const program *p)
+const memory_model *memory_model_for(memory_kind kind, const footprint *of_program)
 {
-    return kind == MEMORY_PSO && program_has_effect(p, EFFECT_BARRIER) ? &memory_pso_barriers : models[kind];
+    return kind == MEMORY_PSO && of_program->has_barrier ? &memory_pso_barriers : models[kind];
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "program/footprint.h"
 #include "program/step.h"
 
 /* The values that were ever stored to a location, for a model that keeps sets of them: a value's place here is its number. */
@@ -67,6 +68,6 @@ extern const memory_model memory_pso_barriers, memory_view;
 
 const memory_model *memory_model_of(memory_kind kind);
 /* The model for this program, which may have barriers. */
-const memory_model *memory_model_for(memory_kind kind, const program *p);
+const memory_model *memory_model_for(memory_kind kind, const footprint *of_program);
 
 #endif

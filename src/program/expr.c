@@ -1,4 +1,4 @@
-/* expr.c: building, walking and evaluating expressions.
+/* expr.c: building and evaluating expressions.
  *
  * Trees are as deep as a front-end lets them be (a depth it limits), so plain recursion is safe here. */
 #include "program/expr.h"
@@ -202,23 +202,6 @@ const char *op_text(expr_op op)
                                        "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
     CHECK((size_t)op < sizeof text / sizeof *text);
     return text[op];
-}
-
-void expr_each(const expr *e, void (*visit)(const expr *e, void *data), void *data)
-{
-    if (!e)
-        return;
-    visit(e, data);
-    expr_each(e->index, visit, data);
-    expr_each(e->pid, visit, data);
-    expr_each(e->a, visit, data);
-    expr_each(e->b, visit, data);
-    expr_each(e->c, visit, data);
-    if (!e->poll)
-        return;
-    expr_each(e->poll->channel, visit, data);
-    for (uint32_t i = 0; i < e->poll->argument_count; i++)
-        expr_each(e->poll->patterns[i].match, visit, data);
 }
 
 /* ---- Evaluation ---- */

@@ -79,9 +79,6 @@ int32_t op_apply(expr_op op, int32_t a, int32_t b, bool *ok);
 /* How an operator is written: "+", "&&". */
 const char *op_text(expr_op op);
 
-/* Calls visit on e and on everything below it, parents first. */
-void expr_each(const expr *e, void (*visit)(const expr *e, void *data), void *data);
-
 /* ---- Evaluation, for whoever can say what a variable holds now ----
  * Each function gets `data`. A read that cannot be made (no such process) sets *error. */
 typedef enum eval_error { EVAL_OK, EVAL_INDEX, EVAL_DIVISION, EVAL_NO_PROCESS, EVAL_NO_CHANNEL } eval_error;

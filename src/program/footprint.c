@@ -340,14 +340,22 @@ bool footprint_looks_at_processes(const footprint *f)
     return f->counts_processes || !index_set_is_empty(&f->controls) || !index_set_is_empty(&f->remotes) || !index_set_is_empty(&f->viewed);
 }
 
-/* An ended process is where nobody else can be: at a final node. What it has is still read until it is gone, and nothing is read of it then. */
-static bool asks_for_the_ended(const footprints *of, const footprint *f)
+bool footprint_asks_where(const footprints *of, const footprint *f, uint32_t type)
 {
-    for (uint32_t t = 0; t < of->program->processes.count; t++)
-        for (uint32_t n = 0; n < of->program->processes.data[t].nodes.count; n++)
-            if (of->program->processes.data[t].nodes.data[n].is_final && footprint_asks_at(of, f, t, n))
+    uint32_t first = of->first_node[type], end = of->first_node[type + 1];
+    while (first < end && !index_set_has(&f->controls, first))
+        first++;
+    return first < end;
+}
+
+/* An ended process is where nobody else can be: at a final node. What it has is still read until it is gone, and nothing is read of it then. */
+bool footprints_ask_for_the_ended(const footprints *f)
+{
+    for (uint32_t t = 0; t < f->program->processes.count; t++)
+        for (uint32_t n = 0; n < f->program->processes.data[t].nodes.count; n++)
+            if (f->program->processes.data[t].nodes.data[n].is_final && footprint_asks_at(f, &f->asked, t, n))
                 return true;
-    return f->counts_processes;
+    return f->asked.counts_processes;
 }
 
 bool footprints_deaths_matter(const footprints *f)
@@ -356,5 +364,5 @@ bool footprints_deaths_matter(const footprints *f)
     for (size_t t = 0; t < f->program->processes.count; t++)
         channels_go |= f->program->processes.data[t].channels.count > 0;
     return f->program->processes_die &&
-           (channels_go || !index_set_is_empty(&f->all.created) || footprint_looks_at_processes(&f->all) || asks_for_the_ended(f, &f->asked));
+           (channels_go || !index_set_is_empty(&f->all.created) || footprint_looks_at_processes(&f->all) || footprints_ask_for_the_ended(f));
 }

@@ -110,6 +110,11 @@ static inline bool footprint_drains(const footprint *f)
     return f->waits || f->waits_for_all || f->flushes;
 }
 
+/* True when it asks whether somebody of the type is at some node. */
+bool footprint_asks_where(const footprints *of, const footprint *f, uint32_t type);
+
+/* True when a question can tell whether an ended process has been removed. */
+bool footprints_ask_for_the_ended(const footprints *f);
 /* True when the program or a question can tell whether an ended process has been removed, or uses its number again. */
 bool footprints_deaths_matter(const footprints *f);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "program/visit.h"
 
 program *program_new(void)
 {
@@ -44,9 +45,10 @@ typedef struct reference_check {
     const process_type *t; /* NULL outside of processes */
 } reference_check;
 
-static void check_expr_node(const expr *e, void *data)
+static void check_expr_node(void *data, const expr *e, visit_role role)
 {
     const reference_check *c = data;
+    (void)role;
     switch (e->kind) {
     case EXPR_GLOBAL:
     case EXPR_MEMORY: CHECK(e->variable < c->p->globals.count); break;
@@ -83,7 +85,7 @@ static void check_expr_node(const expr *e, void *data)
 static void check_expr(const program *p, const process_type *t, const expr *e)
 {
     reference_check c = {p, t};
-    expr_each(e, check_expr_node, &c);
+    visit_expr(&(program_visitor){.expr = check_expr_node, .data = &c}, e, VISIT_CONDITION);
 }
 
 static void check_place(const program *p, const process_type *t, const place *target)
@@ -307,22 +309,6 @@ bool edge_flushes(const edge *e)
 {
     for (uint32_t i = 0; i < e->effect_count; i++)
         if (e->effects[i].flush)
-            return true;
-    return false;
-}
-
-bool process_has_effect(const process_type *t, effect_kind kind)
-{
-    for (size_t i = 0; i < t->edges.count; i++)
-        if (edge_has_effect(&t->edges.data[i], kind))
-            return true;
-    return false;
-}
-
-bool program_has_effect(const program *p, effect_kind kind)
-{
-    for (size_t i = 0; i < p->processes.count; i++)
-        if (process_has_effect(&p->processes.data[i], kind))
             return true;
     return false;
 }

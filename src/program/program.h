@@ -246,12 +246,10 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
 
 /* True when such an effect waits until the own buffer is empty, or empties it. */
 bool effect_drains(effect_kind kind);
-/* True when an effect of the edge, of the process, of the program is of that kind. */
+/* True when an effect of the edge is of that kind. */
 bool edge_has_effect(const edge *e, effect_kind kind);
 /* True when an effect of the edge writes the own buffer out. */
 bool edge_flushes(const edge *e);
-bool process_has_effect(const process_type *t, effect_kind kind);
-bool program_has_effect(const program *p, effect_kind kind);
 
 /* True when the edge stays inside an atomic or d_step block, or ends one: its source is inside. */
 bool edge_is_inside_atomic(const process_type *t, const edge *e);

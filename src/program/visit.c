@@ -118,11 +118,3 @@ void visit_initializers(const program_visitor *v, const process_type *t)
     for (size_t i = 0; i < t->locals.count; i++)
         visit_expr(v, t->locals.data[i].initializer, VISIT_INITIALIZER);
 }
-
-void visit_process(const program_visitor *v, const process_type *t)
-{
-    visit_expr(v, t->provided, VISIT_PROVIDED);
-    visit_initializers(v, t);
-    for (size_t i = 0; i < t->edges.count; i++)
-        visit_edge(v, &t->edges.data[i]);
-}

@@ -41,8 +41,7 @@ void visit_expr(const program_visitor *v, const expr *e, visit_role role);
 void visit_effect(const program_visitor *v, const effect *f);
 /* Guard and effects. What a new process evaluates is visited with its type. */
 void visit_edge(const program_visitor *v, const edge *e);
-/* Provided clause, initializers and edges. */
+/* What a process of the type evaluates when it is created. Its provided clause and edges are visited one by one. */
 void visit_initializers(const program_visitor *v, const process_type *t);
-void visit_process(const program_visitor *v, const process_type *t);
 
 #endif

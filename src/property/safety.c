@@ -157,10 +157,3 @@ footprints *property_footprints(const property_list *list, const program *p)
     vec_release(&questions);
     return made;
 }
-
-void property_find_unbuffered(const property_list *list, const program *p, machine on, bool *out)
-{
-    footprints *f = property_footprints(list, p);
-    footprints_find_private(f, on, out);
-    footprints_free(f);
-}

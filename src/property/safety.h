@@ -11,7 +11,6 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "program/footprint.h"
-#include "program/machine.h"
 #include "program/program.h"
 
 typedef enum property_kind {
@@ -55,8 +54,6 @@ void property_add_condition(property_list *list, property_kind kind, const char 
 
 /* What the program and these properties look at and change: one question a property, in their order. */
 footprints *property_footprints(const property_list *list, const program *p);
-/* Sets out[e] for each global element whose stores need no buffer in a check of these properties on the machine: see footprints_find_private. */
-void property_find_unbuffered(const property_list *list, const program *p, machine on, bool *out);
 
 /* Adds the question that the program asks about its final states, where it asks one. */
 void property_add_question(property_list *list, const program *p);

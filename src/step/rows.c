@@ -6,54 +6,25 @@
 #include "base/bug.h"
 
 /* ---- Which locations a process type stores to through its buffer ---- */
-static void mark_place(const rows *r, const place *target, bool *marked)
-{
-    if (target->kind != PLACE_GLOBAL)
-        return;
-    const variable *v = &r->program->globals.data[target->variable];
-    if (v->class != VARIABLE_RELAXED)
-        return;
-    int32_t index = 0;
-    bool single = !target->index || expr_is_const(target->index, &index);
-    for (uint32_t e = 0; e < v->count; e++)
-        if (!r->unbuffered[v->offset + e] && (!single || e == (uint32_t)index))
-            marked[v->offset + e] = true;
-}
-
-static void mark_effect(const rows *r, const effect *e, bool *marked)
-{
-    if (e->kind == EFFECT_ASSIGN)
-        mark_place(r, &e->target, marked);
-    if (e->kind == EFFECT_RECEIVE)
-        for (uint32_t i = 0; i < e->argument_count; i++)
-            if (!e->patterns[i].match)
-                mark_place(r, &e->patterns[i].target, marked);
-    mark_place(r, &e->result, marked);
-}
-
 /* Under PSO a barrier is a letter of its own in the words that memory_view logs. */
-static bool keeps_barriers(const rows *r, const process_type *t)
+static bool keeps_barriers(const rows *r, const footprint *of)
 {
-    return process_has_effect(t, EFFECT_BARRIER) && machine_traits(r->machine)->per_location && r->buffers == &memory_view;
+    return of->has_barrier && machine_traits(r->machine)->per_location && r->buffers == &memory_view;
 }
 
-static type_stores stores_of(const rows *r, const process_type *t)
+static type_stores stores_of(const rows *r, const footprint *of)
 {
     uint32_t total = r->program->global_count;
-    bool *marked = ARENA_ARRAY(r->memory, bool, total + 1);
-    if (r->buffers->has_buffers)
-        for (size_t i = 0; i < t->edges.count; i++)
-            for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
-                mark_effect(r, &t->edges.data[i].effects[k], marked);
     uint32_t *element = ARENA_ARRAY(r->memory, uint32_t, total + 1);
     int32_t *location = ARENA_ARRAY(r->memory, int32_t, total + 1);
     uint32_t count = 0;
     for (uint32_t e = 0; e < total; e++) {
-        location[e] = marked[e] ? (int32_t)count : -1;
-        if (marked[e])
+        bool stored = r->buffers->has_buffers && index_set_has(&of->stores, e) && !r->unbuffered[e];
+        location[e] = stored ? (int32_t)count : -1;
+        if (stored)
             element[count++] = e;
     }
-    int32_t barrier = keeps_barriers(r, t) && count ? (int32_t)count : -1;
+    int32_t barrier = keeps_barriers(r, of) && count ? (int32_t)count : -1;
     location[total] = barrier;
     if (barrier >= 0)
         element[count++] = total;
@@ -129,39 +100,20 @@ shape *rows_root(rows *r)
     return r->shapes.data[0];
 }
 
-static void find_timeout(const expr *e, void *data)
+rows *rows_new(const footprints *f, machine on, const memory_model *buffers, const bool *unbuffered)
 {
-    if (e->kind == EXPR_TIMEOUT)
-        *(bool *)data = true;
-}
-
-static bool uses_timeout(const program *p)
-{
-    bool found = false;
-    for (size_t t = 0; t < p->processes.count; t++) {
-        const process_type *type = &p->processes.data[t];
-        for (size_t i = 0; i < type->edges.count; i++) {
-            expr_each(type->edges.data[i].guard, find_timeout, &found);
-            for (uint32_t k = 0; k < type->edges.data[i].effect_count; k++)
-                expr_each(type->edges.data[i].effects[k].value, find_timeout, &found);
-        }
-    }
-    return found;
-}
-
-rows *rows_new(const program *p, machine on, const memory_model *buffers, const bool *unbuffered)
-{
+    const program *p = f->program;
     arena *memory = arena_new();
     rows *r = ARENA_NEW(memory, rows);
     *r = (rows){.memory = memory, .program = p, .machine = on, .unbuffered = unbuffered, .buffers = buffers, .bound = on.buffer};
     type_stores *stores = ARENA_ARRAY(memory, type_stores, p->processes.count + 1);
     for (size_t t = 0; t < p->processes.count; t++)
-        stores[t] = stores_of(r, &p->processes.data[t]);
+        stores[t] = stores_of(r, &f->types[t]);
     r->stores = stores;
     r->values = ARENA_ARRAY(memory, value_list *, p->processes.count + 1);
     for (size_t t = 0; t < p->processes.count; t++)
         r->values[t] = ARENA_ARRAY(memory, value_list, stores[t].count + 1);
-    r->has_timeout = uses_timeout(p);
+    r->has_timeout = f->all.asks_timeout;
     shape_builder root = {.slot_count = p->global_count};
     push_channels(&root, p->channels.data, p->channels.count);
     add_shape(r, NULL, &root);

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "memory/memory.h"
+#include "program/footprint.h"
 #include "program/program.h"
 #include "program/step.h"
 
@@ -58,7 +59,7 @@ typedef struct rows {
 } rows;
 
 /* `buffers` says how pending stores are kept; its bound is the machine's. */
-rows *rows_new(const program *p, machine on, const memory_model *buffers, const bool *unbuffered);
+rows *rows_new(const footprints *f, machine on, const memory_model *buffers, const bool *unbuffered);
 void rows_free(rows *r);
 
 /* The shape of no process, and that of a stack with one process more. */

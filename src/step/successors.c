@@ -349,6 +349,7 @@ bool successors_by_steps(successors *x, uint32_t process, bool timeout, const su
 {
     x->sink = sink;
     x->stopped = false;
+    x->timeout = timeout;
     x->error = (eval_state){0};
     x->error_text = NULL;
     const process_type *t = type_of(x, process);

@@ -47,6 +47,7 @@ typedef struct check {
     replay r;               /* takes the steps, */
     exempt exempt;          /* and notes who uses what is kept out of the buffers */
     const property_list *properties;
+    footprints *footprints; /* of the program and these */
     intern tables[TABLES];
     VEC(intern) walks;      /* by place in WALKS: (point, point, phase) */
     global *globals;        /* those of the text; steps may lead to others */
@@ -475,11 +476,11 @@ static void check_commits(check *k, uint32_t process)
 /* ---- Bad states: a spot at rest for each process ---- */
 enum { LOOKS_AT_NOTHING, LOOKS_AT_NODE, LOOKS_AT_ALL };
 
-static void find_looks(const expr *e, void *data)
+static uint8_t looks_at_type(const footprints *of, const footprint *f, uint32_t type)
 {
-    uint8_t *looks = data; /* by process type */
-    if (e->kind == EXPR_REMOTE || e->kind == EXPR_VIEW || (e->kind == EXPR_AT && !looks[e->process]))
-        looks[e->process] = e->kind == EXPR_AT ? LOOKS_AT_NODE : LOOKS_AT_ALL;
+    if (index_set_has(&f->remotes, type) || index_set_has(&f->viewed, type))
+        return LOOKS_AT_ALL;
+    return footprint_asks_where(of, f, type) ? LOOKS_AT_NODE : LOOKS_AT_NOTHING;
 }
 
 static bool is_part_of_bad(check *k, const property *p, const spot *a)
@@ -530,7 +531,8 @@ static void find_choices(check *k, const property *p, uint32_t *end)
     uint8_t *looks_of_type = ARENA_ARRAY(k->r.memory, uint8_t, k->r.program->processes.count + 1);
     bool of_stuck = p->kind == PROPERTY_FINAL;
     intern known = {0}; /* (process, key or node, view) */
-    expr_each(p->bad, find_looks, looks_of_type);
+    for (uint32_t t = 0; t < k->r.program->processes.count; t++)
+        looks_of_type[t] = looks_at_type(k->footprints, &k->footprints->questions[p - k->properties->items.data], t);
     vec_clear(&k->choices);
     for (uint32_t i = 0; i < k->spots.count; i++) {
         const spot *a = &k->spots.data[i];
@@ -647,7 +649,7 @@ static void check_all(check *k)
 certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const char *json_text, size_t length,
                                       strbuf *message)
 {
-    check k = {.properties = properties, .here = NOTHING, .message = message};
+    check k = {.properties = properties, .footprints = property_footprints(properties, p), .here = NOTHING, .message = message};
     arena *kept = arena_new();
     exempt_init(&k.exempt, p, kept);
     bool starts = replay_init(&k.r, p, (machine){.memory = memory}, &k.exempt) == STEP_DONE;
@@ -671,6 +673,7 @@ certificate_verdict certificate_check(const program *p, const property_list *pro
     vec_release(&k.letters);
     vec_release(&k.row);
     vec_release(&k.choices);
+    footprints_free(k.footprints);
     replay_release(&k.r);
     arena_free(kept);
     return !read ? CERTIFICATE_UNREADABLE : k.failed ? CERTIFICATE_REJECTED : CERTIFICATE_CONFIRMED;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "program/visit.h"
 
 const trace_step *trace_before(const trace *t, uint32_t at)
 {
@@ -147,8 +148,9 @@ static void add_value(value_list *list, const variable *v, uint32_t element, int
 }
 
 /* Values of scalars and of elements with constant index; an own pending store hides memory. */
-static void add_leaf_value(const expr *e, void *data)
+static void add_leaf_value(void *data, const expr *e, visit_role role)
 {
+    (void)role;
     value_list *list = data;
     const program *p = list->t->program;
     int32_t index = 0;
@@ -171,7 +173,7 @@ static void add_values(const trace *t, const expr *e, const trace_process *self,
 {
     strbuf values = {0};
     value_list list = {.t = t, .after = t->step_count ? &t->steps[t->step_count - 1] : t->initial, .self = self, .out = &values};
-    expr_each(e, add_leaf_value, &list);
+    visit_expr(&(program_visitor){.expr = add_leaf_value, .data = &list}, e, self ? VISIT_ASSERTED : VISIT_CONDITION);
     if (list.count)
         strbuf_printf(out, " (%s)", strbuf_text(&values));
     strbuf_release(&values);

@@ -140,15 +140,15 @@ static bool compare(const char *path, memory_kind memory, program *p, const prop
     arena *kept = arena_new();
     uint64_t states = 0;
     bool approximate = false;
-    comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states,
-                    .whole_states = !program_has_effect(p, EFFECT_RUN)};
+    comparison c = {.program = p, .properties = list, .machine = {.memory = memory}, .max_states = s->states};
     footprints *looked_at = property_footprints(list, p);
+    c.whole_states = index_set_is_empty(&looked_at->all.created);
     c.unbuffered = find_private(looked_at, c.machine, kept, s->private);
     c.request = (engine_request){.program = p, .properties = list, .footprints = looked_at, .machine = c.machine, .all_errors = true, .time_limit = s->seconds};
     c.explicit_violated = ARENA_ARRAY(kept, bool, list->items.count + 1);
     const char *refused = engine_refuses_questions(&c.request);
     if (!refused)
-        refused = local_refuse(p);
+        refused = local_refuse(looked_at);
     if (refused) {
         printf("refused %s %s: %s\n", path, memory_traits_of(memory)->name, refused);
         footprints_free(looked_at);

@@ -231,8 +231,9 @@ static bool run_stages(const program *p, const property_list *list, memory_kind 
 {
     arena *kept = arena_new();
     stages g = {.program = p, .expanded = UINT32_MAX, .dot = dot};
-    engine_request request = {.program = p, .properties = list, .machine = {.memory = memory}};
-    const char *refused = local_refuse(p);
+    footprints *looked_at = property_footprints(list, p);
+    engine_request request = {.program = p, .properties = list, .footprints = looked_at, .machine = {.memory = memory}};
+    const char *refused = local_refuse(looked_at);
     if (refused) {
         printf("refused: %s\n", refused);
     } else {
@@ -247,6 +248,7 @@ static bool run_stages(const program *p, const property_list *list, memory_kind 
     }
     vec_release(&g.named);
     strbuf_release(&g.out);
+    footprints_free(looked_at);
     arena_free(kept);
     return !refused;
 }

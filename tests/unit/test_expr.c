@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "program/visit.h"
 #include "program_builder.h"
 
 static int32_t apply(expr_op op, int32_t a, int32_t b)
@@ -151,9 +152,9 @@ static void the_first_error_stays(void **state)
     program_free(p);
 }
 
-static void count(const expr *e, void *data)
+static void count(void *data, const expr *e, visit_role role)
 {
-    (void)e;
+    (void)e, (void)role;
     (*(int *)data)++;
 }
 
@@ -169,7 +170,7 @@ static void constants_and_walks(void **state)
     assert_false(expr_is_const(bounded(p, constant(p, 3), 3, 1), &value));
     assert_false(expr_is_const(global(p, 0), &value));
     int nodes = 0;
-    expr_each(equal(p, global_at(p, 0, constant(p, 1)), constant(p, 2)), count, &nodes);
+    visit_expr(&(program_visitor){.expr = count, .data = &nodes}, equal(p, global_at(p, 0, constant(p, 1)), constant(p, 2)), VISIT_GUARD);
     assert_int_equal(nodes, 4);
     program_free(p);
 }

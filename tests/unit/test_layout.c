@@ -102,7 +102,8 @@ static void states_come_back(memory_kind kind, const memory_model *buffers, uint
 {
     program *p = two_writers();
     bool unbuffered[3] = {false};
-    rows *r = rows_new(p, (machine){.memory = kind, .buffer = BOUND}, buffers, unbuffered);
+    footprints *looked_at = footprints_new(p, NULL, 0);
+    rows *r = rows_new(looked_at, (machine){.memory = kind, .buffer = BOUND}, buffers, unbuffered);
     const shape *of = rows_push(r, rows_push(r, rows_root(r), 0), 0);
     layout *l = layout_new(r);
     layout_renew(l);
@@ -126,6 +127,7 @@ static void states_come_back(memory_kind kind, const memory_model *buffers, uint
     free(samples);
     layout_free(l);
     rows_free(r);
+    footprints_free(looked_at);
     program_free(p);
 }
 

@@ -8,50 +8,34 @@
 
 /* ---- What is refused ---- */
 
-static void find_view(const expr *e, void *data)
-{
-    *(bool *)data |= e->kind == EXPR_VIEW;
-}
-
-static bool is_plain_effect(const effect *f)
-{
-    return !f->flush && f->kind != EFFECT_SEND && f->kind != EFFECT_RECEIVE;
-}
-
 static bool is_plain_edge(const edge *e)
 {
-    bool plain = e->hold == HOLD_NONE && !e->is_else && !e->d_step && !e->priority;
-    for (uint32_t i = 0; i < e->effect_count; i++)
-        plain &= is_plain_effect(&e->effects[i]);
-    return plain;
+    return e->hold == HOLD_NONE && !e->is_else && !e->d_step && !e->priority;
 }
 
-static bool is_plain(const program *p)
+static bool is_plain(const footprints *f)
 {
+    const program *p = f->program;
+    bool plain = !f->all.flushes && !footprint_touches_channels(&f->all);
     for (size_t t = 0; t < p->processes.count; t++) {
-        const process_type *type = &p->processes.data[t];
-        if (type->provided)
-            return false;
-        for (size_t i = 0; i < type->edges.count; i++)
-            if (!is_plain_edge(&type->edges.data[i]))
-                return false;
+        plain &= !p->processes.data[t].provided;
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
+            plain &= is_plain_edge(&p->processes.data[t].edges.data[i]);
     }
-    return true;
+    return plain;
 }
 
 /* A forced commit inside a block would be none of TSO's; an else asks about all guards at once, and with several views they may differ. */
 const char *approximate_refuses(const engine_request *request)
 {
-    bool has_view = false;
+    const footprints *f = request->footprints;
     if (!memory_is_approximation(request->machine.memory))
         return NULL;
     if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "under an approximation of TSO final states mean nothing";
-    if (!is_plain(request->program))
+    if (!is_plain(f))
         return "approximations of TSO are for programs without atomic blocks, else, unless, provided clauses and channels";
-    for (size_t i = 0; i < request->properties->items.count; i++)
-        if (request->properties->items.data[i].bad)
-            expr_each(request->properties->items.data[i].bad, find_view, &has_view);
+    bool has_view = !index_set_is_empty(&f->asked.viewed) || !index_set_is_empty(&f->all.viewed);
     return has_view ? "under an approximation of TSO a process has no single view" : NULL;
 }
 

@@ -70,23 +70,18 @@ static bool is_deadlock(walk *w, uint32_t state)
     return !all_end;
 }
 
-static void find_view(const expr *e, void *data)
-{
-    *(bool *)data |= e->kind == EXPR_VIEW;
-}
-
 /* Tries all combinations of views, or one where the condition asks for none. */
-static bool may_hold(walk *w, uint32_t state, const expr *e)
+static bool may_hold(walk *w, uint32_t state, const expr *e, const footprint *of)
 {
     transitions *t = &w->transitions;
     uint32_t control = control_of(t, state), count = control_processes(t, control);
     uint32_t choice[PROGRAM_MAX_PROCESSES] = {0};
     view_list views[PROGRAM_MAX_PROCESSES];
-    bool asks = false, holds = false;
-    expr_each(e, find_view, &asks);
+    bool asks = !index_set_is_empty(&of->viewed), holds = false;
+    uint32_t carry = 0;
     for (uint32_t p = 0; p < count; p++)
         views[p] = language_views(&t->languages, language_of(t, state, p), key_type(t, control_key(t, control, p)));
-    for (uint32_t carry = 0; carry < count && !holds;) {
+    do { /* once where there is no process left */
         space_load_global(&w->space, control_global(t, control));
         for (uint32_t p = 0; p < count; p++)
             space_load_process(&w->space, control_key(t, control, p), t->languages.classes.data[views[p].first + choice[p]].view);
@@ -95,7 +90,7 @@ static bool may_hold(walk *w, uint32_t state, const expr *e)
             break;
         for (carry = 0; carry < count && ++choice[carry] == views[carry].count; carry++)
             choice[carry] = 0;
-    }
+    } while (carry < count && !holds);
     return holds;
 }
 
@@ -112,12 +107,13 @@ static bool two_at_label(const walk *w, uint32_t state, const char *name)
     return at > 1;
 }
 
-static bool is_violated(walk *w, uint32_t state, const property *p)
+static bool is_violated(walk *w, uint32_t state, uint32_t number)
 {
+    const property *p = &w->request->properties->items.data[number];
     switch (p->kind) {
     case PROPERTY_DEADLOCK: return is_deadlock(w, state);
     case PROPERTY_NEVER:
-    case PROPERTY_ALWAYS: return may_hold(w, state, p->bad);
+    case PROPERTY_ALWAYS: return may_hold(w, state, p->bad, &w->request->footprints->questions[number]);
     case PROPERTY_MUTEX: return two_at_label(w, state, p->label);
     case PROPERTY_ASSERTION:
     case PROPERTY_RUNTIME:
@@ -151,7 +147,7 @@ void walk_assess(walk *w, size_t first)
     bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)) == UINT32_MAX;
     for (uint32_t i = 0; i < list->items.count && at_rest && !w->stop; i++) {
         const property *p = &list->items.data[i];
-        if (!is_violated(w, state, p))
+        if (!is_violated(w, state, i))
             continue;
         is_bad = true;
         note_error(w, &(walk_goal){.property = i, .transition = UINT32_MAX, .empty_buffers = p->kind == PROPERTY_DEADLOCK, .bad = p->bad});

@@ -23,7 +23,7 @@ const char *automata_refuses(const engine_request *request)
     if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "it knows no final states";
     const char *why = engine_refuses_questions(request);
-    return why ? why : local_refuse(request->program);
+    return why ? why : local_refuse(request->footprints);
 }
 
 static void decide(const engine_request *request, walk *w, engine_result *result)

@@ -22,12 +22,7 @@ static bool waits(const walk *w, const transition *t)
 {
     if (t->kind != TRANSITION_STEP || t->move.edge == UINT32_MAX)
         return false;
-    const process_type *type = &w->request->program->processes.data[key_type(&w->transitions, t->move.key)];
-    const edge *e = &type->edges.data[t->move.edge];
-    bool found = t->move.flushes;
-    for (uint32_t k = 0; k < e->effect_count; k++)
-        found |= effect_drains(e->effects[k].kind);
-    return found;
+    return t->move.flushes || footprint_drains(&w->request->footprints->edges[key_type(&w->transitions, t->move.key)][t->move.edge]);
 }
 
 static void add_letters(const walk *w, way *out, uint32_t first, uint32_t count)

@@ -3,56 +3,14 @@
 #include "base/bug.h"
 
 /* ---- What the program may do ---- */
-static void find_count(const expr *e, void *data)
-{
-    *(bool *)data |= e->kind == EXPR_PROCESS_COUNT;
-}
-
-/* What a process type loads. */
-typedef struct loader {
-    const program *program;
-    bool *loads; /* by global element */
-    bool peeks;
-} loader;
-
-static void note_loads(const expr *e, void *data)
-{
-    loader *l = data;
-    int32_t element = 0;
-    if (e->kind != EXPR_GLOBAL && e->kind != EXPR_MEMORY)
-        return;
-    const variable *v = &l->program->globals.data[e->variable];
-    bool single = !e->index || expr_is_const(e->index, &element);
-    l->peeks |= e->kind == EXPR_MEMORY;
-    for (uint32_t i = 0; i < v->count; i++)
-        l->loads[v->offset + i] |= !single || i == (uint32_t)element;
-}
-
-static void note_effect_loads(loader *l, const effect *f)
-{
-    const expr *const parts[] = {f->value, f->expected, f->channel, f->target.index, f->result.index};
-    for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
-        expr_each(parts[n], note_loads, l);
-    for (uint32_t i = 0; i < f->argument_count && f->arguments; i++)
-        expr_each(f->arguments[i], note_loads, l);
-    for (uint32_t i = 0; i < f->argument_count && f->patterns; i++) {
-        expr_each(f->patterns[i].match, note_loads, l);
-        expr_each(f->patterns[i].target.index, note_loads, l);
-    }
-}
-
 static void find_loads(transitions *t, uint32_t type)
 {
-    const program *p = t->space->request->program;
-    const process_type *of = &p->processes.data[type];
-    loader l = {.program = p, .loads = ARENA_ARRAY(t->space->rows->memory, bool, p->global_count + 1)};
-    for (size_t i = 0; i < of->edges.count; i++) {
-        expr_each(of->edges.data[i].guard, note_loads, &l);
-        for (uint32_t k = 0; k < of->edges.data[i].effect_count; k++)
-            note_effect_loads(&l, &of->edges.data[i].effects[k]);
-    }
-    t->loads[type] = l.loads;
-    t->peeks[type] = l.peeks;
+    const footprint *of = &t->space->request->footprints->types[type];
+    uint32_t globals = t->space->request->program->global_count;
+    t->loads[type] = ARENA_ARRAY(t->space->rows->memory, bool, globals + 1);
+    for (uint32_t e = 0; e < globals; e++)
+        t->loads[type][e] = index_set_has(&of->loads, e) || index_set_has(&of->peeks, e);
+    t->peeks[type] = !index_set_is_empty(&of->peeks);
 }
 
 void transitions_init(transitions *t, space *s)
@@ -63,13 +21,9 @@ void transitions_init(transitions *t, space *s)
     languages_init(&t->languages, s);
     t->peeks = ARENA_ARRAY(s->rows->memory, bool, p->processes.count + 1);
     t->loads = ARENA_ARRAY(s->rows->memory, bool *, p->processes.count + 1);
-    for (uint32_t i = 0; i < p->processes.count; i++) {
-        t->ends_matter |= process_has_effect(&p->processes.data[i], EFFECT_RUN) || p->processes.data[i].channels.count;
+    for (uint32_t i = 0; i < p->processes.count; i++)
         find_loads(t, i);
-    }
-    for (size_t i = 0; i < s->request->properties->items.count; i++)
-        expr_each(s->request->properties->items.data[i].bad, find_count, &t->ends_matter);
-    t->ends_matter &= p->processes_die;
+    t->ends_matter = footprints_deaths_matter(s->request->footprints);
 }
 
 void transitions_release(transitions *t)

@@ -472,15 +472,6 @@ static void write_down(const finder *f, course *out)
     vec_release(&queue);
 }
 
-static bool has_flush(const process_type *t)
-{
-    for (size_t i = 0; i < t->edges.count; i++)
-        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
-            if (t->edges.data[i].effects[k].flush)
-                return true;
-    return false;
-}
-
 static void search(finder *f, uint32_t first_position, uint32_t first_key)
 {
     place_row here = {0};
@@ -514,7 +505,7 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
     finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = UINT32_MAX, .effort = spent};
     f.type = (uint32_t)key_get(&x->space, first_key, KEY_TYPE);
     f.locations = x->space.rows->buffers->has_buffers ? x->space.rows->stores[f.type].count : 0;
-    f.may_flush = has_flush(&x->request->program->processes.data[f.type]);
+    f.may_flush = x->request->footprints->types[f.type].flushes;
     for (uint32_t i = first_position; i + 1 < w->states.count; i++) {
         event e = way_event(x, w, i + 1);
         if (e.kind == EVENT_COMMIT && e.process == process)

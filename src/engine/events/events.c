@@ -54,7 +54,7 @@ static const char *refuses(const engine_request *request)
     if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
         return "its reduction cannot be chosen";
     const char *why = engine_refuses_questions(request);
-    return why ? why : local_refuse(request->program);
+    return why ? why : local_refuse(request->footprints);
 }
 
 /* A finding without a run is a mistake of ours, unless sets were widened or looking for the run was given up. False when a finding had to be left out

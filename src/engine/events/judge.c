@@ -11,7 +11,7 @@ enum { MAX_COMBINATIONS = 1 << 20 };
 void judge_init(judge *j, post *p)
 {
     *j = (judge){.post = p, .space = p->space, .moves = p->moves, .sets = p->sets};
-    j->meetings_may_fail = judge_meetings_may_fail(p->space->request->program);
+    j->meetings_may_fail = judge_meetings_may_fail(p->space->request->footprints);
     j->violated = ARENA_ARRAY(p->space->rows->memory, bool, p->space->request->properties->items.count + 1);
 }
 
@@ -105,15 +105,13 @@ typedef struct aspects { /* what a condition looks at, by process type */
     bool *node, *locals, *view;
 } aspects;
 
-static void find_aspects(const expr *e, void *data)
+static void find_aspects(const footprints *of, const footprint *f, aspects *a)
 {
-    aspects *a = data;
-    if (e->kind == EXPR_AT)
-        a->node[e->process] = true;
-    if (e->kind == EXPR_REMOTE)
-        a->locals[e->process] = true;
-    if (e->kind == EXPR_VIEW)
-        a->view[e->process] = true;
+    for (uint32_t t = 0; t < of->program->processes.count; t++) {
+        a->node[t] = footprint_asks_where(of, f, t);
+        a->locals[t] = index_set_has(&f->remotes, t);
+        a->view[t] = index_set_has(&f->viewed, t);
+    }
 }
 
 typedef struct option {
@@ -166,8 +164,10 @@ static bool holds_for(judge *j, const event_state *s, const expr *e, const optio
 }
 
 /* Tries all combinations of what the condition can tell apart. */
-static bool is_satisfiable(judge *j, const event_state *s, const expr *e, verdict_goal *goal)
+static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verdict_goal *goal)
 {
+    const footprints *of = j->space->request->footprints;
+    const expr *e = j->space->request->properties->items.data[number].bad;
     size_t types = j->space->request->program->processes.count;
     bool *flags = calloc(3 * types + 1, sizeof *flags);
     option_vec *options = calloc(s->process_count + 1, sizeof *options);
@@ -176,7 +176,7 @@ static bool is_satisfiable(judge *j, const event_state *s, const expr *e, verdic
         out_of_memory();
     aspects a = {flags, flags + types, flags + 2 * types};
     condition_search c = {&a, options};
-    expr_each(e, find_aspects, &a);
+    find_aspects(of, &of->questions[number], &a);
     size_t combinations = 1;
     for (uint32_t q = 0; q < s->process_count; q++) {
         each_configuration(j, s, q, note_option, &c);
@@ -259,7 +259,7 @@ static bool is_violated(judge *j, const event_state *s, uint32_t number, verdict
         goal->empty_words = true;
         return judge_is_deadlock(j, s, goal);
     case PROPERTY_NEVER:
-    case PROPERTY_ALWAYS: return is_satisfiable(j, s, p->bad, goal);
+    case PROPERTY_ALWAYS: return is_satisfiable(j, s, number, goal);
     case PROPERTY_MUTEX: return two_at_label(j, s, number, p->label, goal);
     case PROPERTY_FINAL: return final_satisfies(j, s, p->bad, goal);
     case PROPERTY_RUNTIME: return j->meetings_may_fail && judge_meeting_fails(j, s, goal);

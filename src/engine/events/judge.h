@@ -41,7 +41,7 @@ bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const
 bool judge_is_deadlock(judge *j, const event_state *s, verdict_goal *goal);
 
 /* judge_meet.c: may the program evaluate something that fails when two meet? Does such a rendezvous fail in the state? */
-bool judge_meetings_may_fail(const program *p);
+bool judge_meetings_may_fail(const footprints *f);
 bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal);
 
 /* True when two processes with these keys and empty buffers can meet. */

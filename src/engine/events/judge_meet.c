@@ -5,33 +5,13 @@
 #include "engine/events/judge.h"
 #include "engine/events/post_internal.h"
 
-static void find_fault(const expr *e, void *data)
+bool judge_meetings_may_fail(const footprints *f)
 {
-    bool divides = e->kind == EXPR_BINARY && (e->op == OP_DIVIDE || e->op == OP_REMAINDER);
-    *(bool *)data |= divides || e->kind == EXPR_BOUND || e->kind == EXPR_POLL || (e->kind >= EXPR_LENGTH && e->kind <= EXPR_NOT_FULL);
-}
-
-static bool may_fail(const effect *e)
-{
-    bool found = false;
-    for (uint32_t i = 0; i < e->argument_count && e->kind == EFFECT_SEND; i++)
-        expr_each(e->arguments[i], find_fault, &found);
-    for (uint32_t i = 0; i < e->argument_count && e->kind == EFFECT_RECEIVE; i++) {
-        expr_each(e->patterns[i].match, find_fault, &found);
-        expr_each(e->patterns[i].target.index, find_fault, &found);
-    }
-    return found;
-}
-
-bool judge_meetings_may_fail(const program *p)
-{
-    for (size_t t = 0; t < p->processes.count; t++)
-        for (size_t i = 0; i < p->processes.data[t].edges.count; i++) {
-            const edge *e = &p->processes.data[t].edges.data[i];
-            for (uint32_t k = 0; k < e->effect_count; k++)
-                if (may_fail(&e->effects[k]))
-                    return true;
-        }
+    enum { HANDED_OVER = 1 << VISIT_ARGUMENT | 1 << VISIT_MATCH | 1 << VISIT_INDEX };
+    for (size_t t = 0; t < f->program->processes.count; t++)
+        for (size_t i = 0; i < f->program->processes.data[t].edges.count; i++)
+            if (f->edges[t][i].meets && (f->edges[t][i].faults & HANDED_OVER))
+                return true;
     return false;
 }
 

@@ -5,17 +5,17 @@
 #include "engine/events/subset.h"
 
 /* ---- Where processes may still be created ---- */
-static bool *find_creating(post *p, const process_type *t)
+static bool *find_creating(post *p, uint32_t type)
 {
+    const process_type *t = &p->space->request->program->processes.data[type];
+    const footprint *edges = p->space->request->footprints->edges[type];
     bool *may = ARENA_ARRAY(p->space->rows->memory, bool, t->nodes.count + 1);
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < t->edges.count; i++) {
             const edge *e = &t->edges.data[i];
-            if (!may[e->source] && (edge_has_effect(e, EFFECT_RUN) || may[e->target])) {
+            if (!may[e->source] && (!index_set_is_empty(&edges[i].created) || may[e->target]))
                 may[e->source] = changed = true;
-                p->deaths_matter = true;
-            }
         }
     }
     return may;
@@ -26,12 +26,11 @@ void post_init(post *p, space *sp, moves *m, sets *s)
     *p = (post){.space = sp, .moves = m, .sets = s};
     const program *of = sp->request->program;
     p->may_create = ARENA_ARRAY(sp->rows->memory, bool *, of->processes.count + 1);
-    for (size_t t = 0; t < of->processes.count; t++) {
-        p->may_create[t] = find_creating(p, &of->processes.data[t]);
-        p->deaths_matter |= of->processes.data[t].channels.count > 0;
-        p->has_syncs |= process_has_effect(&of->processes.data[t], EFFECT_SYNC);
-    }
-    p->deaths_matter &= of->processes_die;
+    for (uint32_t t = 0; t < of->processes.count; t++)
+        p->may_create[t] = find_creating(p, t);
+    p->has_syncs = sp->request->footprints->all.waits_for_all;
+    p->deaths_matter = footprints_deaths_matter(sp->request->footprints);
+    p->deaths_are_seen = footprints_ask_for_the_ended(sp->request->footprints);
     looks_init(&p->known, &sp->globals);
 }
 
@@ -237,7 +236,7 @@ static void post_removal(post *p, const event_state *s)
         return;
     uint32_t youngest = s->process_count - 1;
     const process_type *t = &p->space->request->program->processes.data[sets_type(p->sets, s->sets[youngest])];
-    if (!t->channels.count && !creation_may_follow(p, s))
+    if (!p->deaths_are_seen && !t->channels.count && !creation_may_follow(p, s))
         return;
     size_t count;
     moore_ref idle = sets_empty_word(p->sets, sets_at_rest(p->sets, s->sets[youngest]));

@@ -59,7 +59,8 @@ typedef struct post {
     moves *moves;
     sets *sets;
     intern messages;
-    bool deaths_matter;   /* processes are created, so that their numbers are used again; or some have channels of their own, which go with them */
+    bool deaths_are_seen; /* a property asks how many processes there are, or whether one is where it has ended */
+    bool deaths_matter;   /* they are seen; or processes are created, so that their numbers are used again; or some have channels of their own, which go with them */
     bool **may_create;    /* by type and node: a creation may follow */
     set_vec next;         /* sets of the state being made */
     bool has_syncs;       /* some statement is a sync */

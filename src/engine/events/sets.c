@@ -9,7 +9,7 @@ void sets_init(sets *s, space *sp, moves *m)
 {
     *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = machine_traits(sp->request->machine)->per_location};
     looks_init(&s->closures, &sp->globals);
-    s->has_barriers = s->pso && program_has_effect(sp->request->program, EFFECT_BARRIER);
+    s->has_barriers = s->pso && sp->request->footprints->all.has_barrier;
     s->builder = calloc(1, sizeof *s->builder);
     if (!s->builder)
         out_of_memory();

@@ -2,8 +2,8 @@
 
 typedef struct scan {
     const program *program;
+    const footprints *footprints;
     bool **nodes;
-    bool waits_for_all; /* somebody waits until every buffer is empty */
 } scan;
 
 /* ---- What somebody looks at ---- */
@@ -22,67 +22,22 @@ static void forget_around(scan *s, uint32_t type, uint32_t looked_at)
             s->nodes[type][t->edges.data[i].source] = false;
 }
 
-static void check_effect(scan *s, const effect *e);
-
-static void check_look(const expr *e, void *data)
+static void forget_what_is_seen(scan *s, const footprint *of)
 {
-    scan *s = data;
-    if (e->kind == EXPR_AT)
-        forget_around(s, e->process, (uint32_t)e->value);
-    else if (e->kind == EXPR_VIEW)
-        forget_type(s, e->process);
-    else if (e->kind == EXPR_POLL)
-        check_effect(s, e->poll);
-}
-
-static void check_effect(scan *s, const effect *e)
-{
-    const expr *const parts[] = {e->value, e->expected, e->channel, e->target.index, e->result.index};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        expr_each(parts[i], check_look, s);
-    for (uint32_t i = 0; i < e->argument_count && e->arguments; i++)
-        expr_each(e->arguments[i], check_look, s);
-    for (uint32_t i = 0; i < e->argument_count && e->patterns; i++) {
-        expr_each(e->patterns[i].match, check_look, s);
-        expr_each(e->patterns[i].target.index, check_look, s);
-    }
-    s->waits_for_all |= e->kind == EFFECT_SYNC;
-}
-
-static void check_program(scan *s)
-{
-    for (size_t t = 0; t < s->program->processes.count; t++) {
-        const process_type *type = &s->program->processes.data[t];
-        expr_each(type->provided, check_look, s);
-        for (size_t i = 0; i < type->locals.count; i++)
-            expr_each(type->locals.data[i].initializer, check_look, s);
-        for (size_t i = 0; i < type->edges.count; i++) {
-            expr_each(type->edges.data[i].guard, check_look, s);
-            for (uint32_t k = 0; k < type->edges.data[i].effect_count; k++)
-                check_effect(s, &type->edges.data[i].effects[k]);
-        }
-    }
-}
-
-static void check_properties(scan *s, const property_list *list)
-{
-    for (size_t i = 0; i < list->items.count; i++) {
-        const property *p = &list->items.data[i];
-        expr_each(p->bad, check_look, s);
-        uint32_t labelled;
-        for (uint32_t t = 0; t < s->program->processes.count && p->kind == PROPERTY_MUTEX; t++)
-            if (process_find_label(&s->program->processes.data[t], p->label, &labelled))
-                forget_around(s, t, labelled);
+    for (uint32_t t = 0; t < s->program->processes.count; t++) {
+        if (index_set_has(&of->viewed, t))
+            forget_type(s, t);
+        for (uint32_t n = 0; n < s->program->processes.data[t].nodes.count; n++)
+            if (footprint_asks_at(s->footprints, of, t, n))
+                forget_around(s, t, n);
     }
 }
 
 /* ---- Stores that depend on nobody ---- */
-static void check_local(const expr *e, void *data)
+static bool depends_on_nobody(const footprint *f)
 {
-    bool faultless = e->kind == EXPR_CONST || e->kind == EXPR_LOCAL || e->kind == EXPR_PID || e->kind == EXPR_UNARY || e->kind == EXPR_CONDITIONAL ||
-                     (e->kind == EXPR_BINARY && e->op != OP_DIVIDE && e->op != OP_REMAINDER);
-    if (!faultless)
-        *(bool *)data = false;
+    return !f->may_fail && !f->asks_timeout && !footprint_looks_at_processes(f) && !footprint_touches_channels(f) && index_set_is_empty(&f->loads) &&
+           index_set_is_empty(&f->peeks) && index_set_is_empty(&f->views);
 }
 
 /* Whatever element is stored to, the store goes through the buffer. */
@@ -94,17 +49,13 @@ static bool is_buffered(const rows *r, uint32_t type, const variable *v)
     return v->class == VARIABLE_RELAXED;
 }
 
-static bool is_store(const rows *r, uint32_t type, const edge *e)
+static bool is_store(const rows *r, uint32_t type, const edge *e, const footprint *of)
 {
     if (e->effect_count != 1 || e->guard || e->hold != HOLD_NONE || e->is_else || e->priority || e->d_step)
         return false;
     const effect *f = &e->effects[0];
-    bool local = f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL;
-    if (local) {
-        expr_each(f->value, check_local, &local);
-        expr_each(f->target.index, check_local, &local);
-    }
-    return local && is_buffered(r, type, &r->program->globals.data[f->target.variable]);
+    return f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && depends_on_nobody(of) &&
+           is_buffered(r, type, &r->program->globals.data[f->target.variable]);
 }
 
 static void find_stores(scan *s, const rows *r)
@@ -114,7 +65,7 @@ static void find_stores(scan *s, const rows *r)
         s->nodes[t] = ARENA_ARRAY(r->memory, bool, type->nodes.count + 1);
         for (size_t n = 0; n < type->nodes.count && !type->provided; n++) {
             const node *at = &type->nodes.data[n];
-            s->nodes[t][n] = at->edge_count == 1 && !at->in_atomic && is_store(r, t, &type->edges.data[at->first_edge]);
+            s->nodes[t][n] = at->edge_count == 1 && !at->in_atomic && is_store(r, t, &type->edges.data[at->first_edge], &s->footprints->edges[t][at->first_edge]);
         }
     }
 }
@@ -135,14 +86,14 @@ static void break_cycles(scan *s)
 
 ample_nodes ample_find(const engine_request *request, rows *r)
 {
-    scan s = {.program = r->program, .nodes = ARENA_ARRAY(r->memory, bool *, r->program->processes.count + 1)};
+    scan s = {.program = r->program, .footprints = request->footprints, .nodes = ARENA_ARRAY(r->memory, bool *, r->program->processes.count + 1)};
     if (!r->buffers->has_buffers || request->machine.overflow_is_error)
         return (ample_nodes){0};
-    find_stores(&s, r);
-    check_program(&s);
-    check_properties(&s, request->properties);
-    if (s.waits_for_all)
+    if (request->footprints->all.waits_for_all)
         return (ample_nodes){0};
+    find_stores(&s, r);
+    forget_what_is_seen(&s, &request->footprints->all);
+    forget_what_is_seen(&s, &request->footprints->asked);
     break_cycles(&s);
     return (ample_nodes){(const bool *const *)s.nodes};
 }

@@ -35,7 +35,7 @@ static void add_violations(search *s, engine_result *result)
 static rows *rows_of(const bounded_search *b)
 {
     const engine_request *r = b->request;
-    rows *of = rows_new(r->program, b->on, memory_model_for(b->on.memory, r->program), b->unbuffered);
+    rows *of = rows_new(r->footprints, b->on, memory_model_for(b->on.memory, &r->footprints->all), b->unbuffered);
     of->cuts = r->machine.buffer == 0;
     return of;
 }

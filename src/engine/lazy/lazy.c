@@ -21,7 +21,7 @@ static const char *refuse_channels(const program *p)
 
 const char *lazy_refuses(const engine_request *request)
 {
-    const program *p = request->program;
+    const footprint *all = &request->footprints->all;
     if (memory_is_approximation(request->machine.memory))
         return "the memory model is an approximation";
     if (request->machine.buffer)
@@ -30,16 +30,16 @@ const char *lazy_refuses(const engine_request *request)
         return "a property looks at where processes are";
     if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
         return "final states are asked for";
-    if (machine_traits(request->machine)->per_location && program_has_effect(p, EFFECT_BARRIER))
+    if (machine_traits(request->machine)->per_location && all->has_barrier)
         return "the program has store-store barriers";
-    if (program_has_effect(p, EFFECT_RUN))
+    if (!index_set_is_empty(&all->created))
         return "the program creates processes";
-    if (program_has_effect(p, EFFECT_SYNC))
+    if (all->waits_for_all)
         return "a statement waits for the buffers of others";
-    const char *why = refuse_channels(p);
+    const char *why = refuse_channels(request->program);
     if (!why)
         why = engine_refuses_questions(request);
-    return why ? why : local_refuse(p);
+    return why ? why : local_refuse(request->footprints);
 }
 
 /* ---- Properties ---- */

@@ -4,58 +4,6 @@
 
 #include "base/bug.h"
 
-typedef struct scan {
-    const program *program;
-    const char *why;
-} scan;
-
-static void check_expr(const expr *e, void *data)
-{
-    scan *s = data;
-    switch (e->kind) {
-    case EXPR_AT:
-    case EXPR_REMOTE:
-    case EXPR_VIEW: s->why = "a statement looks at another process"; break;
-    case EXPR_TIMEOUT: s->why = "the program uses timeout"; break;
-    case EXPR_PROCESS_COUNT: s->why = "the program uses the number of processes"; break;
-    case EXPR_CONST:
-    case EXPR_GLOBAL:
-    case EXPR_MEMORY:
-    case EXPR_LOCAL:
-    case EXPR_UNARY:
-    case EXPR_BINARY:
-    case EXPR_CONDITIONAL:
-    case EXPR_BOUND:
-    case EXPR_PID:
-    case EXPR_LENGTH:
-    case EXPR_EMPTY:
-    case EXPR_NOT_EMPTY:
-    case EXPR_FULL:
-    case EXPR_NOT_FULL:
-    case EXPR_POLL: break;
-    }
-}
-
-static void check_place(scan *s, const place *p)
-{
-    expr_each(p->index, check_expr, s);
-}
-
-static void check_effect(scan *s, const effect *e)
-{
-    const expr *const parts[] = {e->value, e->expected, e->channel};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        expr_each(parts[i], check_expr, s);
-    check_place(s, &e->target);
-    check_place(s, &e->result);
-    for (uint32_t i = 0; i < e->argument_count && e->arguments && e->kind != EFFECT_PRINT; i++)
-        expr_each(e->arguments[i], check_expr, s);
-    for (uint32_t i = 0; i < e->argument_count && e->patterns; i++) {
-        expr_each(e->patterns[i].match, check_expr, s);
-        check_place(s, &e->patterns[i].target);
-    }
-}
-
 static bool has_rendezvous_channel(const program *p)
 {
     for (size_t i = 0; i < p->channels.count; i++)
@@ -69,60 +17,65 @@ static bool has_rendezvous_channel(const program *p)
 }
 
 /* Whether such a step is possible depends on the others, so nothing else of its node may depend on it. */
-static void check_node(scan *s, const process_type *t, const node *n, bool rendezvous)
+static const char *refuse_node(const process_type *t, const node *n, const footprint *edges, bool rendezvous)
 {
     bool sends = false, syncs = false, mixed = false, has_else = false;
-    for (uint32_t i = 0; i < n->edge_count; i++) {
-        const edge *e = &t->edges.data[n->first_edge + i];
+    for (uint32_t i = n->first_edge; i < n->first_edge + n->edge_count; i++) {
+        const edge *e = &t->edges.data[i];
         mixed |= e->priority != t->edges.data[n->first_edge].priority || e->d_step != 0;
         has_else |= e->is_else;
         sends |= rendezvous && edge_has_effect(e, EFFECT_SEND);
-        syncs |= edge_has_effect(e, EFFECT_SYNC);
+        syncs |= edges[i].waits_for_all;
     }
-    if (sends && n->in_atomic)
-        s->why = "a rendezvous starts inside an atomic block";
     if ((sends && (mixed || has_else)) || (syncs && (mixed || has_else)))
-        s->why = "what a statement may do depends on whether another can meet it";
+        return "what a statement may do depends on whether another can meet it";
+    return sends && n->in_atomic ? "a rendezvous starts inside an atomic block" : NULL;
 }
 
-static bool is_relaxed(const scan *s, const place *target)
+typedef struct store_count {
+    const program *program;
+    uint32_t stores;
+} store_count;
+
+static void count_store(void *data, const place *target, visit_write how)
 {
-    return target->kind == PLACE_GLOBAL && s->program->globals.data[target->variable].class == VARIABLE_RELAXED;
+    store_count *c = data;
+    bool relaxed = target->kind == PLACE_GLOBAL && c->program->globals.data[target->variable].class == VARIABLE_RELAXED;
+    c->stores += how == VISIT_ASSIGN && relaxed;
 }
 
 /* A quiet step appends one letter; one that takes a message out of its channel is not quiet. */
-static void check_stores(scan *s, const edge *e)
+static const char *refuse_stores(const program *p, const edge *e)
 {
-    uint32_t stores = 0;
-    for (uint32_t k = 0; k < e->effect_count; k++) {
-        const effect *f = &e->effects[k];
-        stores += f->kind == EFFECT_ASSIGN && is_relaxed(s, &f->target);
-        for (uint32_t i = 0; i < f->argument_count && f->kind == EFFECT_RECEIVE && f->peek; i++)
-            stores += !f->patterns[i].match && is_relaxed(s, &f->patterns[i].target);
-    }
-    if (stores > 1)
-        s->why = "a step stores twice";
+    store_count c = {.program = p};
+    for (uint32_t k = 0; k < e->effect_count; k++)
+        if (e->effects[k].kind != EFFECT_RUN && (e->effects[k].kind != EFFECT_RECEIVE || e->effects[k].peek))
+            visit_effect(&(program_visitor){.place = count_store, .data = &c}, &e->effects[k]);
+    return c.stores > 1 ? "a step stores twice" : NULL;
 }
 
-const char *local_refuse(const program *p)
+static const char *refuse_type(const footprints *f, uint32_t type, bool rendezvous)
 {
-    scan s = {.program = p};
-    bool rendezvous = has_rendezvous_channel(p);
-    for (size_t t = 0; t < p->processes.count; t++) {
-        const process_type *type = &p->processes.data[t];
-        if (type->provided)
-            s.why = "a process has a provided clause";
-        for (size_t i = 0; i < type->locals.count; i++)
-            expr_each(type->locals.data[i].initializer, check_expr, &s);
-        for (size_t i = 0; i < type->edges.count; i++) {
-            const edge *e = &type->edges.data[i];
-            expr_each(e->guard, check_expr, &s);
-            for (uint32_t k = 0; k < e->effect_count; k++)
-                check_effect(&s, &e->effects[k]);
-            check_stores(&s, e);
-        }
-        for (size_t i = 0; i < type->nodes.count; i++)
-            check_node(&s, type, &type->nodes.data[i], rendezvous);
-    }
-    return s.why;
+    const process_type *t = &f->program->processes.data[type];
+    const footprint *of = &f->types[type];
+    const char *why = NULL;
+    for (size_t i = 0; i < t->nodes.count && !why; i++)
+        why = refuse_node(t, &t->nodes.data[i], f->edges[type], rendezvous);
+    for (size_t i = 0; i < t->edges.count && !why; i++)
+        why = refuse_stores(f->program, &t->edges.data[i]);
+    if (why)
+        return why;
+    if (!index_set_is_empty(&of->controls) || !index_set_is_empty(&of->remotes) || !index_set_is_empty(&of->viewed))
+        return "a statement looks at another process";
+    return of->asks_timeout ? "the program uses timeout" : of->counts_processes ? "the program uses the number of processes"
+           : t->provided ? "a process has a provided clause" : NULL;
+}
+
+const char *local_refuse(const footprints *f)
+{
+    const char *why = NULL;
+    bool rendezvous = has_rendezvous_channel(f->program);
+    for (size_t t = f->program->processes.count; t > 0 && !why; t--)
+        why = refuse_type(f, (uint32_t)t - 1, rendezvous);
+    return why;
 }

@@ -5,91 +5,6 @@
 #include "base/bug.h"
 
 /* ---- What each process type looks at ---- */
-static void mark(const program *p, bool *accessed, uint32_t variable_index, const expr *index)
-{
-    const variable *v = &p->globals.data[variable_index];
-    int32_t element = 0;
-    bool single = !index || expr_is_const(index, &element);
-    for (uint32_t e = 0; e < v->count; e++)
-        if (!single || e == (uint32_t)element)
-            accessed[v->offset + e] = true;
-}
-
-typedef struct marker {
-    const program *program;
-    bool *accessed;
-} marker;
-
-static void mark_expr(const expr *e, void *data)
-{
-    marker *m = data;
-    if (e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY || e->kind == EXPR_VIEW)
-        mark(m->program, m->accessed, e->variable, e->index);
-}
-
-static void mark_place(marker *m, const place *target)
-{
-    if (target->kind == PLACE_GLOBAL)
-        mark(m->program, m->accessed, target->variable, target->index);
-    expr_each(target->index, mark_expr, m);
-}
-
-static void mark_initializers(marker *m, const process_type *t)
-{
-    for (size_t i = 0; i < t->locals.count; i++)
-        expr_each(t->locals.data[i].initializer, mark_expr, m);
-}
-
-static void mark_effect(marker *m, const effect *e)
-{
-    if (e->kind == EFFECT_RUN) /* the step that creates a process evaluates its initialisers */
-        mark_initializers(m, &m->program->processes.data[e->process]);
-    const expr *const parts[] = {e->value, e->expected, e->channel};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        expr_each(parts[i], mark_expr, m);
-    mark_place(m, &e->target);
-    mark_place(m, &e->result);
-    for (uint32_t i = 0; i < e->argument_count && e->arguments; i++)
-        expr_each(e->arguments[i], mark_expr, m);
-    for (uint32_t i = 0; i < e->argument_count && e->patterns; i++) {
-        expr_each(e->patterns[i].match, mark_expr, m);
-        mark_place(m, &e->patterns[i].target);
-    }
-}
-
-static void find_poll(const expr *e, void *data)
-{
-    bool *found = data;
-    *found |= e->kind == EXPR_POLL || (e->kind >= EXPR_LENGTH && e->kind <= EXPR_NOT_FULL);
-}
-
-static bool touches_channels(const process_type *t)
-{
-    bool found = false;
-    for (size_t i = 0; i < t->edges.count; i++) {
-        expr_each(t->edges.data[i].guard, find_poll, &found);
-        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++) {
-            const effect *e = &t->edges.data[i].effects[k];
-            found |= e->kind == EFFECT_SEND || e->kind == EFFECT_RECEIVE;
-            expr_each(e->value, find_poll, &found);
-        }
-    }
-    return found;
-}
-
-static bool *find_accessed(space *s, const process_type *t)
-{
-    const program *p = s->request->program;
-    marker m = {p, ARENA_ARRAY(s->rows->memory, bool, p->global_count + 1)};
-    mark_initializers(&m, t);
-    for (size_t i = 0; i < t->edges.count; i++) {
-        expr_each(t->edges.data[i].guard, mark_expr, &m);
-        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
-            mark_effect(&m, &t->edges.data[i].effects[k]);
-    }
-    return m.accessed;
-}
-
 static void find_all_accessed(space *s)
 {
     const program *p = s->request->program;
@@ -97,8 +12,12 @@ static void find_all_accessed(space *s)
     const bool **accessed = ARENA_ARRAY(s->rows->memory, const bool *, types + 1);
     bool *channels = ARENA_ARRAY(s->rows->memory, bool, types + 1);
     for (size_t t = 0; t < types; t++) {
-        accessed[t] = find_accessed(s, &p->processes.data[t]);
-        channels[t] = touches_channels(&p->processes.data[t]);
+        const footprint *of = &s->request->footprints->types[t];
+        bool *elements = ARENA_ARRAY(s->rows->memory, bool, p->global_count + 1);
+        for (uint32_t e = 0; e < p->global_count; e++)
+            elements[e] = footprint_accesses(of, e);
+        accessed[t] = elements;
+        channels[t] = footprint_touches_channels(of);
     }
     s->accessed = accessed;
     s->uses_channels = channels;
@@ -159,7 +78,7 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
     *s = (space){.request = request};
     machine on = request->machine;
     on.buffer = most_stores(request->program);
-    s->rows = rows_new(request->program, on, machine_traits(on)->has_buffers ? &memory_view : &memory_sc, unbuffered);
+    s->rows = rows_new(request->footprints, on, machine_traits(on)->has_buffers ? &memory_view : &memory_sc, unbuffered);
     successors_init(&s->successors, s->rows, request->properties);
     s->successors.only_partner = SUCCESSORS_NOBODY;
     find_all_accessed(s);

@@ -1,5 +1,6 @@
 /* lower_warn.c: what is right for the language and probably not what the user means under store buffers. */
 #include "frontend/promela/lower_body.h"
+#include "program/visit.h"
 
 /* ---- Blocks that look like a locked operation ---- */
 
@@ -10,38 +11,32 @@ typedef struct block_use {
     bool has_fence;
 } block_use;
 
-static void note_read(const expr *e, void *data)
+static void note_read(void *data, const expr *e, visit_role role)
 {
     block_use *use = data;
+    (void)role;
     if (e->kind == EXPR_GLOBAL && use->l->program->globals.data[e->variable].class == VARIABLE_RELAXED)
         vec_push(&use->reads, e);
 }
 
-static void note_write(block_use *use, const place *target)
+static void note_write(void *data, const place *target, visit_write how)
 {
-    if (target->kind == PLACE_GLOBAL && use->l->program->globals.data[target->variable].class == VARIABLE_RELAXED)
+    block_use *use = data;
+    bool relaxed = target->kind == PLACE_GLOBAL && use->l->program->globals.data[target->variable].class == VARIABLE_RELAXED;
+    if (relaxed && how == VISIT_ASSIGN)
         vec_push(&use->writes, *target);
-    expr_each(target->index, note_read, use);
 }
 
 static void note_effect(block_use *use, const effect *f)
 {
-    use->has_fence |= f->kind == EFFECT_FENCE || f->kind == EFFECT_SYNC || f->kind == EFFECT_EXCHANGE || f->kind == EFFECT_FETCH_ADD ||
-                      f->kind == EFFECT_CAS;
-    if (f->kind == EFFECT_ASSIGN)
-        note_write(use, &f->target);
-    expr_each(f->value, note_read, use);
-    for (uint32_t i = 0; i < f->argument_count; i++)
-        if (f->kind == EFFECT_RECEIVE)
-            note_write(use, &f->patterns[i].target);
-        else
-            expr_each(f->arguments[i], note_read, use);
+    use->has_fence |= effect_drains(f->kind) && f->kind != EFFECT_RUN;
+    visit_effect(&(program_visitor){.expr = note_read, .place = note_write, .data = use}, f);
 }
 
 static void note_sequence(block_use *use, const sequence *s)
 {
     for (const element *e = s->first;; e = e->next) {
-        expr_each(e->code.guard, note_read, use);
+        visit_expr(&(program_visitor){.expr = note_read, .data = use}, e->code.guard, VISIT_GUARD);
         for (uint32_t i = 0; i < e->code.effect_count; i++)
             note_effect(use, &e->code.effects[i]);
         for (const sequence *part = e->parts; part; part = part->next)
@@ -94,27 +89,23 @@ typedef struct counter_use {
     bool other;    /* any other use */
 } counter_use;
 
-typedef struct counter_scan {
-    const program *p;
-    VEC(counter_use) uses; /* one for each global */
-    bool in_assert;
-} counter_scan;
-
-static void scan_expr_node(const expr *e, void *data)
+static void note_use(void *data, const expr *e, visit_role role)
 {
-    counter_scan *scan = data;
-    if (e->kind != EXPR_GLOBAL && e->kind != EXPR_MEMORY && e->kind != EXPR_VIEW)
-        return;
-    if (scan->in_assert)
-        scan->uses.data[e->variable].asserted = true;
+    counter_use *uses = data; /* one for each global */
+    if ((e->kind != EXPR_GLOBAL && e->kind != EXPR_MEMORY && e->kind != EXPR_VIEW) || role == VISIT_PRINTED)
+        return; /* what is only printed influences nothing */
+    if (role == VISIT_ASSERTED)
+        uses[e->variable].asserted = true;
     else
-        scan->uses.data[e->variable].other = true;
+        uses[e->variable].other = true;
 }
 
-static void scan_expr(counter_scan *scan, const expr *e, bool in_assert)
+static void note_place(void *data, const place *target, visit_write how)
 {
-    scan->in_assert = in_assert;
-    expr_each(e, scan_expr_node, scan);
+    counter_use *uses = data;
+    (void)how;
+    if (target->kind == PLACE_GLOBAL)
+        uses[target->variable].other = true;
 }
 
 /* x = x + constant, x = x - constant; the indices must be constant too. */
@@ -128,30 +119,19 @@ static bool is_count(const effect *f)
     return plain && e->a->kind == EXPR_GLOBAL && e->a->variable == f->target.variable && expr_is_const(e->b, &value);
 }
 
-static void scan_place(counter_scan *scan, const place *at)
+static void note_uses(const process_type *t, counter_use *uses)
 {
-    if (at->kind == PLACE_GLOBAL)
-        scan->uses.data[at->variable].other = true;
-    scan_expr(scan, at->index, false);
-}
-
-static void scan_effect(counter_scan *scan, const effect *f)
-{
-    if (is_count(f)) {
-        scan->uses.data[f->target.variable].counted = true;
-        return;
-    }
-    scan_place(scan, &f->target);
-    scan_place(scan, &f->result);
-    scan_expr(scan, f->value, f->kind == EFFECT_ASSERT);
-    scan_expr(scan, f->expected, false);
-    scan_expr(scan, f->channel, false);
-    for (uint32_t i = 0; i < f->argument_count; i++) {
-        if (f->kind == EFFECT_RECEIVE) {
-            scan_expr(scan, f->patterns[i].match, false);
-            scan_place(scan, &f->patterns[i].target);
-        } else if (f->kind != EFFECT_PRINT) { /* what is only printed influences nothing */
-            scan_expr(scan, f->arguments[i], false);
+    program_visitor v = {.expr = note_use, .place = note_place, .data = uses};
+    visit_expr(&v, t->provided, VISIT_PROVIDED);
+    visit_initializers(&v, t);
+    for (size_t i = 0; i < t->edges.count; i++) {
+        visit_expr(&v, t->edges.data[i].guard, VISIT_GUARD);
+        for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++) {
+            const effect *f = &t->edges.data[i].effects[k];
+            if (is_count(f))
+                uses[f->target.variable].counted = true;
+            else
+                visit_effect(&v, f);
         }
     }
 }
@@ -159,22 +139,12 @@ static void scan_effect(counter_scan *scan, const effect *f)
 void warn_counters(lowering *l)
 {
     const program *p = l->program;
-    counter_scan scan = {.p = p};
-    for (size_t i = 0; i < p->globals.count; i++)
-        vec_push(&scan.uses, (counter_use){0});
-    for (size_t t = 0; t < p->processes.count; t++) {
-        const process_type *type = &p->processes.data[t];
-        scan_expr(&scan, type->provided, false);
-        for (size_t i = 0; i < type->locals.count; i++)
-            scan_expr(&scan, type->locals.data[i].initializer, false);
-        for (size_t i = 0; i < type->edges.count; i++) {
-            scan_expr(&scan, type->edges.data[i].guard, false);
-            for (uint32_t f = 0; f < type->edges.data[i].effect_count; f++)
-                scan_effect(&scan, &type->edges.data[i].effects[f]);
-        }
-    }
+    arena *scratch = arena_new();
+    counter_use *uses = ARENA_ARRAY(scratch, counter_use, p->globals.count + 1);
+    for (size_t t = 0; t < p->processes.count; t++)
+        note_uses(&p->processes.data[t], uses);
     for (size_t i = 0; i < p->globals.count; i++) {
-        const counter_use *use = &scan.uses.data[i];
+        const counter_use *use = &uses[i];
         const variable *v = &p->globals.data[i];
         if (v->class == VARIABLE_RELAXED && use->counted && use->asserted && !use->other)
             diag_warning(l->diag, v->where,
@@ -182,5 +152,5 @@ void warn_counters(lowering *l)
                          "not to the program, declare it `ghost` (or give --ghost %s)",
                          v->name, v->name);
     }
-    vec_release(&scan.uses);
+    arena_free(scratch);
 }
