@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "automaton/moore_internal.h"
+#include "base/limits.h"
 #include "base/bug.h"
 #include "base/hash.h"
 
@@ -55,6 +56,7 @@ static bool walk_inclusion(moore_pool *pool, moore_ref big, moore_ref small)
     begin_walk(pool);
     visit(pool, 0, 0);
     for (size_t i = 0; i < pool->pairs.count; i++) {
+        limits_poll();
         uint32_t b = (uint32_t)(pool->pairs.data[i] >> 32), s = (uint32_t)pool->pairs.data[i];
         if (!moore_label_includes(pool, moore_state_label(pool, big, b), moore_state_label(pool, small, s)))
             return false;
@@ -136,6 +138,7 @@ moore_ref moore_union(moore_pool *pool, moore_ref a, moore_ref b)
     begin_walk(pool);
     visit(pool, 0, 0);
     for (size_t i = 0; i < pool->pairs.count; i++) {
+        limits_poll();
         uint32_t x = (uint32_t)(pool->pairs.data[i] >> 32), y = (uint32_t)pool->pairs.data[i];
         uint32_t state = moore_draft_state(&d, join(pool, a, x, b, y));
         join_edges(pool, &d, state, a, x, b, y);

@@ -7,6 +7,7 @@
 
 #include "automaton/moore_internal.h"
 #include "base/bug.h"
+#include "base/limits.h"
 #include "base/hash.h"
 
 uint32_t moore_draft_state(moore_draft *d, moore_label label)
@@ -108,6 +109,7 @@ static void find_useful(const moore_draft *d, work *w)
     for (bool changed = true; changed;) { /* backwards along edges; states are few */
         changed = false;
         for (uint32_t i = count; i-- > 0;) {
+            limits_poll();
             uint32_t s = w->order[i];
             for (uint32_t e = w->first[s]; e < w->first[s + 1] && w->class[s] == UINT32_MAX; e++)
                 if (w->class[w->edges[e].target] != UINT32_MAX) {
@@ -223,6 +225,7 @@ moore_ref moore_build(moore_pool *pool, const moore_draft *d)
     if (w.class[0] == UINT32_MAX)
         return MOORE_EMPTY;
     for (uint32_t before = 0;;) {
+        limits_poll();
         uint32_t classes = split(&w), *old = w.class;
         w.class = w.next_class;
         w.next_class = old;

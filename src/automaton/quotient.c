@@ -8,6 +8,7 @@
 
 #include "automaton/moore_internal.h"
 #include "base/bug.h"
+#include "base/limits.h"
 #include "base/intern.h"
 
 enum { SETS_A_CLASS = 4 }; /* sets of classes for each class, at the most, before classes are put together */
@@ -123,6 +124,7 @@ static void collect_arcs(quotient *q)
 static void fold(quotient *q)
 {
     for (bool changed = true; changed;) {
+        limits_poll();
         changed = false;
         for (size_t i = 1; i < q->arcs.count && !changed; i++) {
             const moore_draft_edge *a = &q->arcs.data[i - 1], *b = &q->arcs.data[i];

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 void antichain_init(antichain *a, moore_pool *pool)
 {
@@ -102,6 +103,7 @@ static void begin_walk(tree_walk *w, antichain *a, const event_state *s, bool bi
 static bool walk_on(tree_walk *w)
 {
     for (;;) {
+        limits_poll();
         uint32_t at_node = *w->link[w->level];
         if (at_node == NO_NODE) {
             if (w->level-- == 0)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/limits.h"
 #include "engine/events/final.h"
 #include "engine/events/subset.h"
 
@@ -212,6 +213,7 @@ void final_collect(judge *j, const event_state *s, finals *f)
     product p = product_of(j, s, f->observed, f->count);
     if (find_factors(&p) && !is_known(&p, f))
         do {
+            limits_poll();
             vec_clear(&f->row);
             for (uint32_t i = 0; i < p.count; i++)
                 vec_push(&f->row, value_of(&p, i));
@@ -231,6 +233,7 @@ bool final_satisfies(judge *j, const event_state *s, const expr *condition, verd
     bool found = false;
     if (find_factors(&p))
         do {
+            limits_poll();
             space_load_global(j->space, s->global);
             for (uint32_t q = 0; q < s->process_count; q++) {
                 goal->key[q] = p.ended[q].data[p.choice[q]].key;

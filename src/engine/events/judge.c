@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/limits.h"
 #include "engine/events/final.h"
 
 enum { MAX_COMBINATIONS = 1 << 20 };
@@ -188,6 +189,7 @@ static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verd
     }
     bool found = false;
     for (size_t n = 0; n < combinations && !found; n++) {
+        limits_poll();
         size_t rest = n;
         for (uint32_t q = 0; q < s->process_count; q++) {
             choice[q] = rest % options[q].count;

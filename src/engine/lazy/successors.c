@@ -1,5 +1,6 @@
 /* successors.c: the events that are possible in a state, and for each event what the other processes may have done before it. */
 #include "base/bug.h"
+#include "base/limits.h"
 #include "engine/lazy/lazy.h"
 
 static const graph_node *node_at(const lazy *l, uint32_t process, uint32_t number)
@@ -144,6 +145,7 @@ static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *d
     }
     vec_push(&l->first_choice, (uint32_t)l->choices.count);
     for (uint32_t moved = 0; moved < count;) {
+        limits_poll();
         vec_clear(&l->next);
         vec_push(&l->next, (int32_t)global);
         for (uint32_t p = 0; p < count; p++)
