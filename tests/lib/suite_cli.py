@@ -283,6 +283,14 @@ def memory_used_up(s):
 
 
 @test
+def memory_of_many_processes(s):
+    """The tables of a search with many processes stay in proportion to its states."""
+    write(s.folder, 'many.pml', 'byte x, y;\nactive [200] proctype P() { byte r; x = 1; r = y; if :: r == 0 -> y = 1 :: r == 1 -> y = 0 :: else fi }\n')
+    run = s.expect(2, 'check', 'many.pml', '--engine', 'explicit', '--reduction', 'none', '--max-states', '20000', '--json', '-')
+    s.check(run.json()['statistics']['peak_memory_bytes'] < 60e6 or 'asan' in s.settings.tarry, 'takes much memory', run)
+
+
+@test
 def interrupted(s):
     """Ctrl-C ends a search inside one step, with what is known so far."""
     for name, text in LONG_STEPS.items():

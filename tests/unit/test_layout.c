@@ -97,8 +97,8 @@ static void check_sample(const layout *l, const packing *s, const sample *of)
     }
 }
 
-/* After `dissolve_at` states buffers are no bundles any more. */
-static void states_come_back(memory_kind kind, const memory_model *buffers, uint32_t dissolve_at)
+/* After `dissolve_at` states buffers are no bundles any more, after `foresee_at` fields are given more bits than are needed. */
+static void states_come_back_with(memory_kind kind, const memory_model *buffers, uint32_t dissolve_at, uint32_t foresee_at)
 {
     program *p = two_writers();
     bool unbuffered[3] = {false};
@@ -106,12 +106,14 @@ static void states_come_back(memory_kind kind, const memory_model *buffers, uint
     rows *r = rows_new(looked_at, (machine){.memory = kind, .buffer = BOUND}, buffers, unbuffered);
     const shape *of = rows_push(r, rows_push(r, rows_root(r), 0), 0);
     layout *l = layout_new(r);
+    layout_of_shape(l, of);
     layout_renew(l);
     const packing *s = layout_of_shape(l, of);
     assert_true(of->slot_count <= MOST_SLOTS);
     sample *samples = calloc(STATES, sizeof *samples);
     uint32_t seed = 7;
     for (uint32_t i = 0; i < STATES; i++) {
+        l->has_foresight |= i == foresee_at;
         if (i == dissolve_at)
             lay_out(l, s, samples, i, true);
         fill(r, of, &samples[i], &seed);
@@ -129,6 +131,13 @@ static void states_come_back(memory_kind kind, const memory_model *buffers, uint
     rows_free(r);
     footprints_free(looked_at);
     program_free(p);
+}
+
+static void states_come_back(memory_kind kind, const memory_model *buffers, uint32_t dissolve_at)
+{
+    states_come_back_with(kind, buffers, dissolve_at, STATES);
+    states_come_back_with(kind, buffers, dissolve_at, 0);
+    states_come_back_with(kind, buffers, dissolve_at, 20);
 }
 
 static void tso(void **state)

@@ -3,12 +3,13 @@
 
 #include "base/bug.h"
 
+enum { ANY_WIDTH = 32 };
 enum { MAX_ELEMENT_CLASSES = 64 }; /* arrays up to this size have a class for each element */
 
 /* ---- Classes ---- */
-static uint32_t add_class(layout *l)
+static uint32_t add_class(layout *l, uint32_t most)
 {
-    vec_push(&l->classes, (value_class){0});
+    vec_push(&l->classes, ((value_class){.most = (uint8_t)most, .alike = (uint32_t)l->classes.count}));
     return (uint32_t)(l->classes.count - 1);
 }
 
@@ -22,6 +23,16 @@ static uint32_t classes_of_channel(const channel *c)
     return 1 + c->field_count;
 }
 
+/* The classes from `first` on are like those of the first process of the type. */
+static void note_alike(layout *l, uint32_t type, uint32_t first)
+{
+    size_t types = l->rows->program->processes.count, at = type;
+    while (l->class_of_process.data[at] == UINT32_MAX)
+        at += types;
+    for (uint32_t i = first; i < l->classes.count; i++)
+        l->classes.data[i].alike = l->class_of_process.data[at] + i - first;
+}
+
 /* The first class of a process at this place among the others: location, locals, channels, buffer, in the order of place_process. Processes of one type have
  * classes of their own, since what one of them never does need not take bits for it. */
 static uint32_t classes_of_process(layout *l, size_t position, uint32_t type)
@@ -32,15 +43,16 @@ static uint32_t classes_of_process(layout *l, size_t position, uint32_t type)
     if (l->class_of_process.data[at] != UINT32_MAX)
         return l->class_of_process.data[at];
     const process_type *t = &l->rows->program->processes.data[type];
-    uint32_t first = add_class(l);
+    uint32_t first = add_class(l, ANY_WIDTH);
     for (size_t i = 0; i < t->locals.count; i++)
-        add_class(l);
+        add_class(l, t->locals.data[i].type.bits);
     for (size_t i = 0; i < t->channels.count; i++)
         for (uint32_t k = 0; k < classes_of_channel(&t->channels.data[i]); k++)
-            add_class(l);
+            add_class(l, ANY_WIDTH);
     for (uint32_t k = 0; k < 3 + 2 * l->rows->stores[type].count; k++)
-        add_class(l);
+        add_class(l, ANY_WIDTH);
     l->class_of_process.data[at] = first;
+    note_alike(l, type, first);
     return first;
 }
 
@@ -51,12 +63,12 @@ void classes_init(layout *l)
     for (size_t i = 0; i < p->globals.count; i++) {
         l->class_of_global[i] = (uint32_t)l->classes.count;
         for (uint32_t k = 0; k < classes_of_variable(&p->globals.data[i]); k++)
-            add_class(l);
+            add_class(l, p->globals.data[i].type.bits);
     }
     l->class_of_channels = (uint32_t)l->classes.count;
     for (size_t i = 0; i < p->channels.count; i++)
         for (uint32_t k = 0; k < classes_of_channel(&p->channels.data[i]); k++)
-            add_class(l);
+            add_class(l, ANY_WIDTH);
 }
 
 /* ---- Slots ---- */

@@ -77,7 +77,7 @@ static bool on_violation(void *data, successors *x, uint32_t violated)
 static void extend_mask(search *s, unit *u)
 {
     if (!u->mask) {
-        u->mask = ARENA_ARRAY(s->layout->memory, uint64_t, s->store.words);
+        u->mask = ARENA_ARRAY(s->layout->current, uint64_t, s->store.words);
         u->version++;
     }
     bool grown = false;

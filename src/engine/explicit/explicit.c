@@ -50,6 +50,8 @@ void explicit_search(bounded_search *b, engine_result *result)
     if (!s.outgrown) {
         bool exceeded = s.successors.met_bound && !r->machine.buffer;
         search_statistics(&s, &result->statistics);
+        engine_log(r, "explicit: laid out %u times, %llu states written anew%s", s.layout->renewals, (unsigned long long)s.rewritten,
+                   s.layout->has_foresight ? ", with foresight in the end" : "");
         engine_log_end(r, "explicit", s.limit, &result->statistics);
         result->bound = b->on.buffer;
         result->reason = s.limit;

@@ -119,18 +119,79 @@ static void forget_masks(const layout *l, packing *s)
     s->condition.mask = NULL;
 }
 
+static bool is_of_bundles(const layout *l, size_t class)
+{
+    return l->bundles && class < l->pools.count && l->pools.data[class];
+}
+
+/* The class holds the value, too. */
+static void class_hold(value_class *c, int32_t value)
+{
+    if (!c->has_value) {
+        c->has_value = true;
+        c->constant = value;
+        return;
+    }
+    int32_t low = value < c->constant ? value : c->constant, high = value > c->constant ? value : c->constant;
+    bool is_signed = c->is_signed || low < 0;
+    uint32_t width = c->width + (uint32_t)(is_signed && !c->is_signed && c->width); /* the sign takes a bit */
+    for (int k = 0; k < 2; k++) {
+        int64_t v = k ? high : low;
+        uint32_t needed = bits_for((uint64_t)(v < 0 ? -(v + 1) : v)) + (uint32_t)is_signed;
+        width = needed > width ? needed : width;
+    }
+    c->is_signed = is_signed;
+    c->width = (uint8_t)(width > 32 ? 32 : width);
+    c->constant = 0;
+}
+
+/* The class holds all that the other holds, too. */
+static void class_hold_all(value_class *c, const value_class *other)
+{
+    uint32_t free_bits = 32 - other->width;
+    if (!other->width)
+        return;
+    class_hold(c, other->is_signed ? INT32_MIN >> free_bits : 0);
+    class_hold(c, (int32_t)(UINT32_MAX >> free_bits >> (other->is_signed || other->width == 32)));
+}
+
+/* What is foreseen: processes of one type will do the same, whatever place they have. */
+static void widen_alike(layout *l)
+{
+    value_class *classes = l->classes.data;
+    for (int pass = 0; pass < 2; pass++) /* to the first of those alike, then back */
+        for (size_t i = 0; i < l->classes.count; i++) {
+            uint32_t first = classes[i].alike;
+            if (first != i && !is_of_bundles(l, i))
+                class_hold_all(&classes[pass ? i : first], &classes[pass ? first : i]);
+        }
+}
+
+/* The classes of numbers of contents, with so many bits to spare. */
+static void widen_bundles(layout *l, uint32_t spare)
+{
+    enum { MOST = 31, FORESEEN = 2 };
+    value_class *classes = l->classes.data;
+    for (size_t i = 0; i < l->pools.count; i++)
+        if (is_of_bundles(l, i)) {
+            uint32_t width = bits_for(intern_count(l->pools.data[i]) - 1) + spare + (l->has_foresight ? FORESEEN : 0);
+            classes[i].width = (uint8_t)(width > MOST ? MOST : width);
+        }
+    for (size_t k = 0; k < 2 * l->pools.count && l->has_foresight; k++) { /* to the first of those alike, then back */
+        size_t i = k % l->pools.count, first = classes[i].alike;
+        bool back = k >= l->pools.count;
+        if (is_of_bundles(l, i) && classes[back ? first : i].width > classes[back ? i : first].width)
+            classes[back ? i : first].width = classes[back ? first : i].width;
+    }
+}
+
 /* All fields, with so many bits to spare for each number of a bundle's contents; the number of words that a state takes. */
 static uint32_t place_all(layout *l, uint32_t spare)
 {
-    enum { MOST = 31 };
     uint32_t most = 1;
-    for (size_t i = 0; i < l->pools.count && l->bundles; i++)
-        if (l->pools.data[i]) {
-            uint32_t width = bits_for(intern_count(l->pools.data[i]) - 1) + spare;
-            l->classes.data[i].width = (uint8_t)(width > MOST ? MOST : width);
-        }
+    widen_bundles(l, spare);
     for (size_t i = 0; i < l->packings.count; i++) {
-        uint32_t words = place_fields(l, l->packings.data[i]);
+        uint32_t words = l->packings.data[i] ? place_fields(l, l->packings.data[i]) : 0;
         most = words > most ? words : most;
     }
     return most;
@@ -139,11 +200,12 @@ static uint32_t place_all(layout *l, uint32_t spare)
 /* Contents go on to be met, and each time that their numbers need another bit all states are written anew: bits that no class needs are for them. */
 void layout_renew(layout *l)
 {
-    enum { SPARE = 4 };
-    while (l->packings.count < l->rows->shapes.count) {
-        packing *added = classes_of_shape(l, l->rows->shapes.data[l->packings.count]);
-        vec_push(&l->packings, added);
-    }
+    enum { SPARE = 4, MANY_RENEWALS = 100 };
+    l->has_foresight |= ++l->renewals > MANY_RENEWALS;
+    if (l->has_foresight)
+        widen_alike(l);
+    arena_free(l->current);
+    l->current = arena_new();
     l->shape_bits = bits_for(l->packings.count - 1);
     l->words = place_all(l, 0);
     uint32_t spare = l->bundles && l->pools.count ? SPARE : 0;
@@ -154,7 +216,9 @@ void layout_renew(layout *l)
     l->too_large = l->words > LAYOUT_MAX_WORDS;
     for (size_t i = 0; i < l->packings.count; i++) {
         packing *s = l->packings.data[i];
-        s->pending = ARENA_ARRAY(l->memory, uint64_t, s->shape->process_count * l->words + 1);
+        if (!s)
+            continue;
+        s->pending = ARENA_ARRAY(l->current, uint64_t, s->shape->process_count * l->words + 1);
         find_pending_bits(l, s);
         forget_masks(l, s);
     }
@@ -177,13 +241,19 @@ void layout_free(layout *l)
     vec_release(&l->classes);
     vec_release(&l->packings);
     vec_release(&l->class_of_process);
+    arena_free(l->current);
     arena_free(l->memory);
 }
 
 packing *layout_of_shape(layout *l, const shape *s)
 {
-    if (s->id < l->packings.count)
-        return l->packings.data[s->id];
+    while (l->packings.count <= s->id)
+        vec_push(&l->packings, NULL);
+    packing **of = &l->packings.data[s->id];
+    if (*of && (*of)->pending)
+        return *of;
+    if (!*of)
+        *of = classes_of_shape(l, l->rows->shapes.data[s->id]);
     l->stale = true;
     return NULL;
 }
@@ -224,19 +294,10 @@ void layout_widen(layout *l, const packing *s, uint32_t slot, int32_t carried)
         c->has_value = true; /* see place_all */
         return;
     }
-    if (!c->has_value) {
-        *c = (value_class){.has_value = true, .constant = carried};
-        return;
-    }
-    int32_t low = carried < c->constant ? carried : c->constant, high = carried > c->constant ? carried : c->constant;
-    bool is_signed = c->is_signed || low < 0;
-    uint32_t width = c->width + (uint32_t)(is_signed && !c->is_signed && c->width); /* the sign takes a bit */
-    for (int k = 0; k < 2; k++) {
-        int64_t v = k ? high : low;
-        uint32_t needed = bits_for((uint64_t)(v < 0 ? -(v + 1) : v)) + (uint32_t)is_signed;
-        width = needed > width ? needed : width;
-    }
-    *c = (value_class){.has_value = true, .is_signed = is_signed, .width = (uint8_t)(width > 32 ? 32 : width), .constant = 0};
+    uint32_t before = c->width, twice = 2 * before < c->most ? 2 * before : c->most;
+    class_hold(c, carried);
+    if (l->has_foresight && before && c->width < twice)
+        c->width = (uint8_t)twice;
 }
 
 bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *words)
@@ -275,9 +336,11 @@ void layout_dissolve(layout *l)
     l->stale = true;
     for (size_t i = 0; i < l->pools.count; i++)
         if (l->pools.data[i])
-            l->classes.data[i] = (value_class){0}; /* it was that of numbers */
+            l->classes.data[i] = (value_class){.most = l->classes.data[i].most, .alike = l->classes.data[i].alike}; /* it was that of numbers */
     for (size_t i = 0; i < l->packings.count; i++) {
         packing *s = l->packings.data[i];
+        if (!s)
+            continue;
         const bundle *bundles = s->bundles;
         uint32_t count = s->bundle_count;
         s->bundle_count = 0;

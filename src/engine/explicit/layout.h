@@ -22,6 +22,8 @@ typedef struct value_class {
     bool has_value; /* a value was seen at all */
     bool is_signed;
     uint8_t width;  /* 0: only `constant` was seen */
+    uint8_t most;   /* bits that are ever needed */
+    uint32_t alike; /* the first class of the same variable of a process of the same type at another place */
     int32_t constant;
 } value_class;
 
@@ -57,16 +59,19 @@ typedef struct packing {
     unit **steps;          /* [process][node] */
     unit *commits;         /* [process] */
     unit condition;
-    uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of words a process */
+    uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of words a process; NULL: it has no layout yet */
 } packing;
 
 typedef struct layout {
     arena *memory;
+    arena *current;            /* what is forgotten with the present layout */
     const rows *rows;
     VEC(value_class) classes;
     bool bundles;              /* false: the slots of buffers have bits of their own, as all others */
     VEC(intern *) pools;       /* by class; NULL: no bundle has it */
-    VEC(packing *) packings;   /* by the shape's id; of shapes that have appeared since the last layout there are none */
+    VEC(packing *) packings;   /* by the shape's id; NULL where no state has the shape */
+    uint32_t renewals;
+    bool has_foresight;        /* it was renewed too often: classes are widened by more than is needed now */
     uint32_t unit_count;
     uint32_t words;      /* of a packed state */
     uint32_t shape_bits; /* lowest bits of word 0: the shape */
@@ -121,7 +126,7 @@ static inline packing *layout_of(const layout *l, const uint64_t *words)
     return l->packings.data[words[0] & ((1ull << l->shape_bits) - 1)];
 }
 
-/* That of a shape; NULL, and the layout is stale, where the shape has appeared since the last layout. */
+/* That of a shape; NULL, and the layout is stale, where it was not asked for before the last layout. */
 packing *layout_of_shape(layout *l, const shape *s);
 
 void packing_unpack(const packing *s, const uint64_t *words, int32_t *slots);

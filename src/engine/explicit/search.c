@@ -13,7 +13,8 @@
 enum {
     LARGE_TABLE_BITS = 18,  /* from here on the table does not fit a cache: batches pay off */
     BATCH_SIZE = 16,
-    CHECK_EVERY = 2048      /* states between looks at the clock */
+    CHECK_EVERY = 2048,     /* states between looks at the clock */
+    MANY_REWRITTEN = 1000000 /* states written in a new layout, beyond which that should happen less often */
 };
 
 /* ---- Layout changes ---- */
@@ -23,7 +24,11 @@ typedef VEC(packing) packing_vec;
 static void copy_packings(const layout *l, packing_vec *out)
 {
     for (size_t i = 0; i < l->packings.count; i++) {
-        packing copy = *l->packings.data[i];
+        packing copy = l->packings.data[i] ? *l->packings.data[i] : (packing){0};
+        if (!copy.shape) {
+            vec_push(out, copy);
+            continue;
+        }
         size_t size = (copy.shape->slot_count + 1) * sizeof(field), capacity = 0;
         copy.fields = vec_grow(NULL, &capacity, size, 1);
         memcpy(copy.fields, l->packings.data[i]->fields, size);
@@ -68,6 +73,8 @@ static void relayout(search *s, bool dissolves)
         s->stop = true;
         s->findings.count = 0; /* their states cannot be read any more */
     }
+    s->rewritten += before.count;
+    l->has_foresight |= s->rewritten > 4 * (uint64_t)before.count + MANY_REWRITTEN;
     convert_states(s, &before, old.data, old_shape_mask);
     if (dissolves)
         layout_drop_contents(l);
@@ -262,6 +269,7 @@ static bool add_initial(search *s)
         search_note(s, runtime, UINT32_MAX);
         return false;
     }
+    layout_of_shape(s->layout, s->successors.shape);
     do {
         layout_renew(s->layout);
         vec_reserve(&packed, s->layout->words);

@@ -49,6 +49,7 @@ typedef struct search {
     uint32_t number;
     uint32_t process;
     bool timeout;
+    uint64_t rewritten;      /* states, when the layout was renewed */
     /* reductions */
     ample_nodes ample;
     bool has_sleep;
