@@ -68,8 +68,8 @@ static void declare_proctype(lowering *l, const ast_proctype *t)
     uint32_t number = (uint32_t)l->program->processes.count;
     if (t->is_d_proctype)
         diag_error(l->diag, t->where, "D_proctype is not supported; write `proctype` and put the body into d_step where that is meant");
-    if (t->priority)
-        diag_error(l->diag, t->priority->where, "process priorities are not supported");
+    if (t->priority && t->priority->number != 1)
+        diag_error(l->diag, t->priority->where, "process priorities are not supported, but for 1, which all processes have");
     const symbol *before = symbol_find_global(l, t->name);
     if (before && before->kind == SYMBOL_PROCTYPE && t->is_init)
         diag_error(l->diag, t->where, "init is declared twice: the first one is in line %u", before->where.line);

@@ -213,7 +213,7 @@ bool access_array_size(lowering *l, const ast_expr *e, uint32_t *count)
             return true;
         }
         if (!strcmp(v->name, p.text) && v->is_channel) {
-            diag_error(l->diag, e->where, "`for` over the messages of a channel is not supported; write a loop with len(%s)", p.text);
+            diag_error(l->diag, e->where, "`for` over the messages of channel %s needs a struct of the type of its messages, as in SPIN", p.text);
             return false;
         }
     }

@@ -2,6 +2,7 @@
  *
  *   for (i : a .. b) { body }   i = a; do :: i <= b -> body; i = i + 1 :: else -> break od
  *   for (i in array) { body }   the same with 0 .. size - 1
+ *   for (m in channel) { body } n = 0; do :: n < len(channel) -> channel?m; channel!m; body; n = n + 1 :: else -> break od     m a struct, n new
  *   select (i : a .. b)         if :: i = a :: ... :: i = b fi           for two constants at most 32 apart, otherwise
  *                               i = a; do :: i < b -> i = i + 1 :: break od */
 #include "frontend/promela/lower_body.h"
@@ -77,8 +78,56 @@ static sequence *no_iteration(body *b, const ast_statement *s)
     return made;
 }
 
+/* A local that nobody wrote. */
+static uint32_t new_counter(body *b, source_location where)
+{
+    process_type *t = lowering_process(b->l);
+    variable made = {.name = arena_printf(b->l->program->memory, "_for%zu", t->locals.count), .type = {32, true}, .count = 1, .where = where};
+    vec_push(&t->locals, made);
+    return (uint32_t)t->locals.count - 1;
+}
+
+/* To be asked for again after every statement: loops in the body have counters of their own. */
+static access counter_access(body *b, uint32_t number, source_location where)
+{
+    return (access){.is_local = true, .process = b->l->process, .variable = number, .declared = &lowering_process(b->l)->locals.data[number], .where = where};
+}
+
+static void append_message(body *b, const ast_statement *s, ast_statement_kind kind)
+{
+    ast_statement made = {.kind = kind, .a = s->b, .arguments = s->a, .where = s->where};
+    const char *text = kind == AST_SEND ? "put the message back" : "take the next message";
+    body_append(b->current, body_new_step(b, lower_step(b->l, &made), text, s->where));
+}
+
+static sequence *iterate_messages(body *b, const ast_statement *s)
+{
+    arena *memory = b->l->program->memory;
+    access queue;
+    const expr *from = lower_channel(b->l, s->b, &queue);
+    if (!from)
+        return no_iteration(b, s);
+    uint32_t number = new_counter(b, s->where);
+    access counter = counter_access(b, number, s->where);
+    expr *length = expr_new(memory, EXPR_LENGTH, s->where);
+    length->a = from;
+    append_assign(b, &counter, expr_const(memory, 0, s->where), s->where);
+    sequence *outer = body_open(b);
+    append_condition(b, lower_binary(b->l, OP_LESS, access_read(b->l, &counter), length, s->where), s->where);
+    append_message(b, s, AST_RECEIVE);
+    append_message(b, s, AST_SEND);
+    body_add_block(b, s->body);
+    counter = counter_access(b, number, s->where);
+    append_increment(b, &counter, s->where);
+    sequence *again = body_close(b, outer);
+    again->next = break_option(b, true, s->where);
+    return again;
+}
+
 sequence *iterate_for(body *b, const ast_statement *s)
 {
+    if (!s->c && access_is_struct(b->l, s->a))
+        return iterate_messages(b, s);
     access counter;
     const expr *from = NULL, *to = NULL;
     bool good = access_resolve(b->l, s->a, &counter);

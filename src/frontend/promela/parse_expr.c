@@ -244,8 +244,9 @@ static ast_expr *run(parser *p)
         e->name = parse_expect_name(p, "the name of a proctype behind 'run'");
     e->arguments = p->failed ? NULL : arguments(p, e->name);
     if (peek(p) == TOKEN_PRIORITY) {
-        parse_complain(p, here(p), "process priorities are not supported; remove 'priority' and its number");
-        parse_advance(p);
+        const token *at = parse_advance(p);
+        if (peek(p) != TOKEN_NUMBER || current(p)->number != 1)
+            parse_complain(p, at->where, "process priorities are not supported, but for 1, which all processes have; remove 'priority' and its number");
         parse_accept(p, TOKEN_NUMBER);
     }
     return e;

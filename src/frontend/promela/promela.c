@@ -17,6 +17,6 @@ static const expr *parse_condition(program *of, const char *what, const char *te
     return e ? promela_lower_condition(of, e, what, d) : NULL;
 }
 
-static const char *const extensions[] = {".pml", ".prom", NULL};
+static const char *const extensions[] = {".pml", ".prom", ".promela", ".spin", ".pm", NULL};
 
 const frontend frontend_promela = {.name = "promela", .extensions = extensions, .parse = parse, .parse_condition = parse_condition};
