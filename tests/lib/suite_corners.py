@@ -26,7 +26,7 @@ BASE = ((*COMPLETE, '--search', 'bfs'), ('--engine', 'explicit'), EVENTS)
 EXPLICIT = (COMPLETE, ('--engine', 'explicit'), ('--engine', 'explicit', '--reduction', 'ample'), ('--engine', 'explicit', '--reduction', 'sleep'),
             (*COMPLETE, '--search', 'bfs'), ('--engine', 'explicit', '--reduction', 'sleep', '--search', 'bfs'), ('--engine', 'explicit', '--search', 'best:auto'))
 WAYS = (*EXPLICIT, EVENTS, ('--engine', 'auto'), ('--engine', 'automata', '--time-limit', '0.1'))
-REFUSALS = ('cannot check this', 'else beside a rendezvous is not supported', 'a second else at the same point', 'not empty')
+REFUSALS = ('cannot check this', 'else beside a rendezvous is not supported', 'a second else at the same point', 'no machine can tell')
 
 
 def cases(settings):
