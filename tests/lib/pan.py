@@ -1,9 +1,15 @@
-"""Runs SPIN as the reference for SC: the number of stored states and which kinds of errors exist."""
+"""Runs SPIN as the reference for SC: the number of stored states and which kinds of errors exist. What it said is kept in build/reference, so that
+further builds of the tool are compared with the same answers without asking again."""
+import functools
+import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+
+from .common import ROOT
 
 AVAILABLE = shutil.which('spin') is not None and shutil.which('gcc') is not None
 COMPILE = ['gcc', '-O0', '-w', '-DSAFETY', '-DNOREDUCE', '-DNOCLAIM', '-o', 'pan', 'pan.c']
@@ -33,9 +39,28 @@ def verifier(folder, seconds, *options):
             'runtime': 'invalid array index' in text or stopped}
 
 
+@functools.cache
+def version():
+    return subprocess.run(['spin', '-V'], capture_output=True, text=True).stdout
+
+
 def reference(text, seconds=120):
     """What SPIN says about a model: {'states', 'assertion', 'deadlock', 'runtime'}. After a run-time error pan goes on with
     whatever memory holds there, so states is None then and the other two are only lower bounds."""
+    key = hashlib.sha256('\n'.join([version(), ' '.join(COMPILE), text]).encode('utf-8', 'surrogateescape')).hexdigest()
+    kept = os.path.join(ROOT, 'build', 'reference', key + '.json')
+    if os.path.exists(kept):
+        with open(kept, encoding='utf-8') as known:
+            return json.load(known)
+    found = ask(text, seconds)
+    os.makedirs(os.path.dirname(kept), exist_ok=True)
+    with tempfile.NamedTemporaryFile('w', dir=os.path.dirname(kept), delete=False, encoding='utf-8') as out:
+        json.dump(found, out)
+    os.replace(out.name, kept)
+    return found
+
+
+def ask(text, seconds):
     folder = tempfile.mkdtemp(prefix='tarry-pan-')
     try:
         with open(os.path.join(folder, 'm.pml'), 'w', encoding='latin-1') as out:
