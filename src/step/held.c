@@ -26,6 +26,8 @@ struct held_set *held_set_new(void)
 
 void held_set_free(struct held_set *h)
 {
+    if (!h)
+        return;
     vec_release(&h->entries);
     vec_release(&h->rows);
     vec_release(&h->table);
