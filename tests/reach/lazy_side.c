@@ -78,7 +78,7 @@ static void collect_deadlocks(comparison *c, lazy *l, intern *set)
     vec_push(&first, (uint32_t)stuck.count);
     for (uint32_t made = 0; moved < count && made < MAX_DEADLOCKS; made++) {
         bool all_end = true;
-        space_load_global(&l->space, (uint32_t)l->now.data[0]);
+        space_load_global(&l->space, lazy_global(l->now.data));
         for (uint32_t p = 0; p < count; p++) {
             uint32_t config = stuck.data[pick.data[p]];
             all_end &= is_end(l, config);
@@ -104,7 +104,7 @@ static void collect_reduced(comparison *c, lazy *l, intern *set)
 {
     for (uint32_t i = 0; i < intern_count(&l->states); i++) {
         lazy_successors(l, i, stop_at_once, NULL); /* its graphs */
-        space_load_global(&l->space, (uint32_t)l->now.data[0]);
+        space_load_global(&l->space, lazy_global(l->now.data));
         add_item(c, set, ITEM_PAIR, l->space.successors.shape, l->space.successors.slots);
         collect_deadlocks(c, l, set);
     }

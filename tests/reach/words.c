@@ -98,11 +98,11 @@ static void list_kept(const explore *x, kept_lists *out)
 {
     for (uint32_t i = 0; i < x->kept.states.count; i++) {
         const kept_state *k = &x->kept.states.data[i];
-        while (out->first.count <= k->state.global)
+        while (out->first.count <= k->state.global.index)
             vec_push(&out->first, UINT32_MAX);
-        vec_push(&out->next, out->first.data[k->state.global]);
+        vec_push(&out->next, out->first.data[k->state.global.index]);
         if (k->alive && k->state.holder == NO_HOLDER)
-            out->first.data[k->state.global] = i;
+            out->first.data[k->state.global.index] = i;
     }
 }
 
@@ -118,8 +118,8 @@ static bool find_state(comparison *c, explore *x, const kept_lists *kept, const 
     }
     vec_release(&cells);
     carry_over(x, of, slots, keys);
-    uint32_t global = space_global_now(&x->space);
-    for (uint32_t i = global < kept->first.count ? kept->first.data[global] : UINT32_MAX; i != UINT32_MAX; i = kept->next.data[i])
+    global_ref global = space_global_now(&x->space);
+    for (uint32_t i = global.index < kept->first.count ? kept->first.data[global.index] : UINT32_MAX; i != UINT32_MAX; i = kept->next.data[i])
         if (is_in(x, &x->kept.states.data[i].state, keys, pendings))
             return true;
     return false;

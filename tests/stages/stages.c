@@ -104,7 +104,7 @@ static void add_event(stages *g, const event *e)
 /* ---- What becomes of a state that was found ---- */
 static bool includes(const stages *g, const event_state *big, const event_state *small)
 {
-    bool so = big->global == small->global && big->holder == small->holder;
+    bool so = global_is(big->global, small->global) && big->holder == small->holder;
     for (uint32_t q = 0; q < small->process_count && so; q++)
         so = moore_includes(g->x.sets.pool, big->sets[q], small->sets[q]);
     return so;

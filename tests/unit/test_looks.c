@@ -42,7 +42,8 @@ static void finds_what_it_looked_at(void **state)
         int32_t row[SLOTS];
         for (int i = 0; i < SLOTS; i++)
             row[i] = (int32_t)below(&seed, 2);
-        uint32_t global = intern_row(&globals, row, SLOTS), subject = below(&seed, SUBJECTS), number = looks_find(&l, subject, global);
+        global_ref global = {intern_row(&globals, row, SLOTS)};
+        uint32_t subject = below(&seed, SUBJECTS), number = looks_find(&l, subject, global);
         if (number == UINT32_MAX) {
             looks_begin(&l);
             int32_t result = work_out(subject, row, &l);

@@ -38,7 +38,8 @@ typedef struct bench {
     space space;
     moves moves;
     sets sets;
-    uint32_t global, first_key;
+    global_ref global;
+    uint32_t first_key;
 } bench;
 
 static uint32_t below(uint32_t limit)
@@ -333,7 +334,7 @@ static void check_memory(memory_kind memory)
     for (uint32_t n = 0; n < PROGRAMS; n++) {
         bench b;
         bench_init(&b, memory);
-        uint32_t first_global = b.global;
+        global_ref first_global = b.global;
         for (uint32_t i = 0; i < SETS; i++) {
             pair_list l = {0};
             b.global = space_global_with(&b.space, space_global_with(&b.space, first_global, 0, (int32_t)below(2)), 1, (int32_t)below(2));

@@ -26,7 +26,7 @@ static void note_error(walk *w, const walk_goal *goal)
 static bool is_stuck(walk *w, uint32_t control, uint32_t process)
 {
     transitions *t = &w->transitions;
-    uint32_t global = control_global(t, control);
+    global_ref global = control_global(t, control);
     return !moves_of(&t->moves, control_key(t, control, process), w->space.no_view, global).count;
 }
 

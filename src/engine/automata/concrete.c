@@ -81,7 +81,8 @@ static bool all_empty(const seeker *k)
 static bool step_is_possible(seeker *k, uint32_t number)
 {
     transitions *t = &k->walk->transitions;
-    uint32_t process = t->all.data[number].process, global = control_global(t, k->here.control);
+    uint32_t process = t->all.data[number].process;
+    global_ref global = control_global(t, k->here.control);
     uint32_t key = control_key(t, k->here.control, process);
     move_list list = moves_of(&t->moves, key, view_of(k, process), global);
     if (t->all.data[number].move.syncs && !all_empty(k))

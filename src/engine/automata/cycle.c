@@ -48,12 +48,12 @@ static void add_transition(const walk *w, way *out, uint32_t number, uint32_t pr
 static void follow_way(const walk *w, uint32_t frame, uint32_t by, uint32_t process, way *out)
 {
     const transitions *t = &w->transitions;
-    uint32_t global = control_global(t, control_of(t, w->frames.data[frame].state));
+    global_ref global = control_global(t, control_of(t, w->frames.data[frame].state));
     for (size_t i = frame + 1; i < w->frames.count; i++) {
         const walk_frame *f = &w->frames.data[i];
         add_transition(w, out, f->by, process);
         out->grows |= f->accelerated == process;
-        out->changes |= control_global(t, control_of(t, f->state)) != global;
+        out->changes |= !global_is(control_global(t, control_of(t, f->state)), global);
     }
     add_transition(w, out, by, process);
 }
@@ -69,7 +69,7 @@ static bool equal_words(const word *a, const word *b)
 }
 
 /* True when a process with this view reads the letter's value from its location. */
-static bool reads(walk *w, uint32_t type, uint32_t view, uint32_t letter, uint32_t global, bool memory_changes)
+static bool reads(walk *w, uint32_t type, uint32_t view, uint32_t letter, global_ref global, bool memory_changes)
 {
     const int32_t *stored = intern_get(&w->space.letters, letter), *pending = intern_get(&w->space.views, view);
     int32_t location = w->space.rows->stores[type].location[stored[LETTER_ELEMENT]];

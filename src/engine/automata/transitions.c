@@ -113,7 +113,7 @@ uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receive
     if (!m->ends) {
         push(t, m->sender_key);
         push(t, m->receiver_key);
-        push(t, m->global);
+        push(t, m->global.index);
         push_letters(t, m->first_letter, m->letter_count);
     }
     return number_of(t, &made);
@@ -139,7 +139,7 @@ static uint32_t transition_of_end(transitions *t, uint32_t process)
 }
 
 /* ---- Controls and states ---- */
-static uint32_t global_after(transitions *t, const transition *of, uint32_t global)
+static global_ref global_after(transitions *t, const transition *of, global_ref global)
 {
     const int32_t *letter;
     switch (of->kind) {
@@ -156,9 +156,10 @@ static uint32_t global_after(transitions *t, const transition *of, uint32_t glob
 uint32_t transition_control(transitions *t, const transition *of, uint32_t control)
 {
     transition made = *of; /* `of` may lie in t->all */
-    uint32_t count = control_processes(t, control), global = global_after(t, &made, control_global(t, control));
+    uint32_t count = control_processes(t, control);
+    global_ref global = global_after(t, &made, control_global(t, control));
     vec_clear(&t->row);
-    push(t, global);
+    push(t, global.index);
     for (uint32_t p = 0; p < count; p++)
         push(t, control_key(t, control, p));
     int32_t *keys = t->row.data + CONTROL_KEYS;
@@ -186,13 +187,14 @@ uint32_t transitions_state(transitions *t, uint32_t control, const moore_ref *co
 
 bool transitions_initial(transitions *t, uint32_t *state)
 {
-    uint32_t global, keys[PROGRAM_MAX_PROCESSES];
+    global_ref global;
+    uint32_t keys[PROGRAM_MAX_PROCESSES];
     moore_ref empty[PROGRAM_MAX_PROCESSES];
     if (!space_initial(t->space, &global, keys, PROGRAM_MAX_PROCESSES))
         return false;
     uint32_t count = space_shape(t->space, global)->process_count;
     vec_clear(&t->row);
-    push(t, global);
+    push(t, global.index);
     for (uint32_t p = 0; p < count; p++) {
         push(t, keys[p]);
         empty[p] = t->languages.empty_word;
@@ -268,7 +270,8 @@ static void add_to_group(transitions *t, group_vec *groups, uint32_t transition_
 /* The steps of one process: what its view decides splits the language, what it does not leaves it whole. */
 static void add_steps(transitions *t, uint32_t state, uint32_t process, successor_vec *out)
 {
-    uint32_t control = control_of(t, state), global = control_global(t, control), key = control_key(t, control, process);
+    uint32_t control = control_of(t, state), key = control_key(t, control, process);
+    global_ref global = control_global(t, control);
     view_list views = language_views(&t->languages, language_of(t, state, process), key_type(t, key));
     group_vec groups = {0};
     for (uint32_t i = 0; i < views.count; i++) {
@@ -298,15 +301,15 @@ static void add_commits(transitions *t, uint32_t state, uint32_t process, succes
 
 static bool may_meet(transitions *t, uint32_t control, uint32_t process)
 {
-    uint32_t global = control_global(t, control), key = control_key(t, control, process);
-    return moves_of(&t->moves, key, t->space->no_view, global).may_meet;
+    return moves_of(&t->moves, control_key(t, control, process), t->space->no_view, control_global(t, control)).may_meet;
 }
 
 /* Meetings of two processes. For each class of the sender's contents those of the receiver are put together, then senders' with the
  * same receivers': the result is a union of products. */
 static void add_meetings(transitions *t, uint32_t state, uint32_t sender, uint32_t receiver, successor_vec *out)
 {
-    uint32_t control = control_of(t, state), global = control_global(t, control);
+    uint32_t control = control_of(t, state);
+    global_ref global = control_global(t, control);
     uint32_t sender_key = control_key(t, control, sender), receiver_key = control_key(t, control, receiver);
     view_list mine = language_views(&t->languages, language_of(t, state, sender), key_type(t, sender_key));
     view_list theirs = language_views(&t->languages, language_of(t, state, receiver), key_type(t, receiver_key));

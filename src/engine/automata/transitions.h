@@ -78,9 +78,9 @@ static inline moore_ref language_of(const transitions *t, uint32_t state, uint32
     return (moore_ref){(uint32_t)intern_get(&t->states, state)[STATE_LANGUAGES + process]};
 }
 
-static inline uint32_t control_global(const transitions *t, uint32_t control)
+static inline global_ref control_global(const transitions *t, uint32_t control)
 {
-    return (uint32_t)intern_get(&t->controls, control)[CONTROL_GLOBAL];
+    return (global_ref){(uint32_t)intern_get(&t->controls, control)[CONTROL_GLOBAL]};
 }
 
 static inline uint32_t control_key(const transitions *t, uint32_t control, uint32_t process)

@@ -51,7 +51,7 @@ static bool is_free(const antichain *kept, const loop_events *l, uint32_t proces
     return true;
 }
 
-static void add_phase(phase_vec *out, const event_state *s, const event *next, uint32_t next_global, uint32_t process)
+static void add_phase(phase_vec *out, const event_state *s, const event *next, global_ref next_global, uint32_t process)
 {
     phase p = {.global = s->global, .next_global = next_global, .holder = s->holder, .event = *next, .own = takes_part(next, process)};
     if (p.own && next->kind == EVENT_MEETING)
@@ -80,7 +80,7 @@ static moore_ref after_own_step(post *p, moore_ref a, const phase *of)
     local l = locals_of(p, a, of->global);
     for (uint32_t i = 0; i < l.step_count; i++) {
         local_event v = p->events.data[l.first + i];
-        if (v.is_plain && moves_change(p->moves, of->global, v.shape, v.first_change, v.change_count) == of->next_global)
+        if (v.is_plain && global_is(moves_change(p->moves, of->global, v.shape, v.first_change, v.change_count), of->next_global))
             return v.after;
     }
     return MOORE_EMPTY;

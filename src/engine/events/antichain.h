@@ -50,7 +50,7 @@ bool antichain_covers(antichain *a, const event_state *s);
 uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e, uint32_t loop_start);
 
 /* The bucket of states with this global and holder. */
-uint32_t antichain_bucket(antichain *a, uint32_t global, uint32_t holder);
+uint32_t antichain_bucket(antichain *a, global_ref global, uint32_t holder);
 
 size_t antichain_bytes(const antichain *a);
 

@@ -73,10 +73,10 @@ static uint32_t place_of_set(writer *w, moore_ref a)
 }
 
 /* The place of the global with its first `count` processes only. */
-static uint32_t place_of_global(writer *w, uint32_t global, uint32_t count)
+static uint32_t place_of_global(writer *w, global_ref global, uint32_t count)
 {
     const space *s = &w->x->space;
-    const int32_t *row = intern_get(&s->globals, global) + GLOBAL_SLOTS;
+    const int32_t *row = intern_get(&s->globals, global.index) + GLOBAL_SLOTS;
     const shape *of = s->rows->shapes.data[row[GLOBAL_SHAPE - GLOBAL_SLOTS]];
     uint32_t channels = of->channel_count;
     for (uint32_t p = count; p < of->process_count; p++)

@@ -261,7 +261,7 @@ static step edge_step(const finder *f, uint32_t edge_index)
 
 static move_list moves_at(finder *f, const int32_t *row)
 {
-    uint32_t global = at(f, (uint32_t)row[ROW_POSITION])->state.global;
+    global_ref global = at(f, (uint32_t)row[ROW_POSITION])->state.global;
     return moves_of(&f->x->moves, (uint32_t)row[ROW_KEY], view_of(f, row), global);
 }
 
@@ -330,14 +330,15 @@ static void let_pass(finder *f, uint32_t from, const place_row *here, const even
 
 static void own_steps(finder *f, uint32_t from, const place_row *here, const event *e)
 {
-    uint32_t position = (uint32_t)here->data[ROW_POSITION], global = at(f, position)->state.global;
+    uint32_t position = (uint32_t)here->data[ROW_POSITION];
+    global_ref global = at(f, position)->state.global;
     place_row row = {0};
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
         if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || m.created != e->created ||
             (e->process == EVERYBODY && !post_is_common_sync(&f->x->sets, (uint32_t)here->data[ROW_KEY], &m)) ||
-            m.quiet || move_global(&f->x->moves, &m, global) != at(f, position + 1)->state.global)
+            m.quiet || !global_is(move_global(&f->x->moves, &m, global), at(f, position + 1)->state.global))
             continue;
         copy_row(&row, here->data, here->count);
         if (!pass_event(f, &row, false, m.flushes))
@@ -359,7 +360,7 @@ static void meet_with(finder *f, uint32_t from, const place_row *here, const eve
                sends ? other_view : view, at(f, position)->state.global, &found);
     for (size_t n = 0; n < found.count; n++) {
         meeting m = found.data[n];
-        if (m.ends || m.message != e->message || m.global != at(f, position + 1)->state.global)
+        if (m.ends || m.message != e->message || !global_is(m.global, at(f, position + 1)->state.global))
             continue;
         copy_row(&row, here->data, here->count);
         if (!pass_event(f, &row, false, false))

@@ -115,7 +115,7 @@ static bool stops_for_size(explore *x)
 static bool is_known(explore *x, const event_state *s)
 {
     vec_reserve(&x->row, s->process_count + 2);
-    x->row.data[0] = (int32_t)s->global;
+    x->row.data[0] = (int32_t)s->global.index;
     x->row.data[1] = (int32_t)s->holder;
     for (uint32_t q = 0; q < s->process_count; q++)
         x->row.data[q + 2] = (int32_t)s->sets[q].index;

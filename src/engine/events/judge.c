@@ -90,7 +90,7 @@ static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_s
 }
 
 /* ---- Rendezvous ---- */
-bool judge_can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global)
+bool judge_can_meet(judge *j, uint32_t a, uint32_t b, global_ref global)
 {
     meeting_vec found = {0};
     uint32_t none = j->space->no_view;

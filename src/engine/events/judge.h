@@ -45,6 +45,6 @@ bool judge_meetings_may_fail(const footprints *f);
 bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal);
 
 /* True when two processes with these keys and empty buffers can meet. */
-bool judge_can_meet(judge *j, uint32_t a, uint32_t b, uint32_t global);
+bool judge_can_meet(judge *j, uint32_t a, uint32_t b, global_ref global);
 
 #endif

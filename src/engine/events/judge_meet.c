@@ -47,7 +47,7 @@ bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal)
 {
     for (uint32_t p = 0; p < s->process_count; p++)
         for (uint32_t q = 0; q < s->process_count; q++) {
-            const int32_t row[] = {(int32_t)s->sets[p].index, (int32_t)s->sets[q].index, (int32_t)s->global};
+            const int32_t row[] = {(int32_t)s->sets[p].index, (int32_t)s->sets[q].index, (int32_t)s->global.index};
             size_t before = intern_count(&j->met);
             if (p != q && intern_row(&j->met, row, 3) == before && two_fail(j, s, p, q, goal))
                 return true;

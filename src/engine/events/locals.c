@@ -4,16 +4,16 @@
 #include "engine/events/subset.h"
 
 /* ---- Steps that others can see ---- */
-static uint32_t group_of(grouping *g, uint32_t global, uint32_t created, bool syncs)
+static uint32_t group_of(grouping *g, global_ref global, uint32_t created, bool syncs)
 {
     for (uint32_t i = 0; i < g->groups.count; i++)
-        if (g->groups.data[i].global == global && g->groups.data[i].created == created && g->groups.data[i].syncs == syncs)
+        if (global_is(g->groups.data[i].global, global) && g->groups.data[i].created == created && g->groups.data[i].syncs == syncs)
             return i;
     vec_push(&g->groups, ((group){global, created, syncs, MOORE_EMPTY}));
     return (uint32_t)g->groups.count - 1;
 }
 
-static void collect_moves(post *p, moore_ref a, uint32_t global, grouping *g)
+static void collect_moves(post *p, moore_ref a, global_ref global, grouping *g)
 {
     moore_pool *pool = p->sets->pool;
     for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
@@ -94,13 +94,13 @@ void locals_group(post *p, moore_ref a, grouping *g)
 
 /* ---- Events ---- */
 /* Fills in the slots that change when `global` becomes `then`, and the shape afterwards. */
-static void note_changes(post *p, local_event *v, uint32_t global, uint32_t then)
+static void note_changes(post *p, local_event *v, global_ref global, global_ref then)
 {
-    const int32_t *before = intern_get(&p->space->globals, global), *after = intern_get(&p->space->globals, then);
-    uint32_t length = intern_length(&p->space->globals, global);
+    const int32_t *before = intern_get(&p->space->globals, global.index), *after = intern_get(&p->space->globals, then.index);
+    uint32_t length = intern_length(&p->space->globals, global.index);
     v->shape = (uint32_t)after[GLOBAL_SHAPE];
     v->first_change = (uint32_t)p->moves->changes.count;
-    for (uint32_t i = GLOBAL_SLOTS; i < intern_length(&p->space->globals, then); i++)
+    for (uint32_t i = GLOBAL_SLOTS; i < intern_length(&p->space->globals, then.index); i++)
         if (i >= length ? after[i] != 0 : after[i] != before[i]) { /* slots of a new process start with 0 */
             vec_push(&p->moves->changes, ((change){i, after[i]}));
             v->mask |= look_bit(i);
@@ -108,7 +108,7 @@ static void note_changes(post *p, local_event *v, uint32_t global, uint32_t then
     v->change_count = (uint32_t)p->moves->changes.count - v->first_change;
 }
 
-static void add_steps(post *p, moore_ref a, uint32_t global, local *l)
+static void add_steps(post *p, moore_ref a, global_ref global, local *l)
 {
     grouping g = {0};
     collect_moves(p, a, global, &g);
@@ -125,15 +125,15 @@ static void add_steps(post *p, moore_ref a, uint32_t global, local *l)
     vec_release(&g.entries);
 }
 
-static void add_commits(post *p, moore_ref a, uint32_t global, local *l)
+static void add_commits(post *p, moore_ref a, global_ref global, local *l)
 {
     moore_ref rest = sets_at_rest(p->sets, a);
     letter_vec oldest = {0};
     sets_oldest(p->sets, rest, &oldest);
     for (size_t i = 0; i < oldest.count; i++) {
         const int32_t *row = intern_get(&p->space->letters, oldest.data[i]);
-        uint32_t then = space_global_with(p->space, global, (uint32_t)row[LETTER_ELEMENT], row[LETTER_VALUE]);
-        if (then == global)
+        global_ref then = space_global_with(p->space, global, (uint32_t)row[LETTER_ELEMENT], row[LETTER_VALUE]);
+        if (global_is(then, global))
             continue; /* quiet: part of the closure */
         local_event v = {.kind = EVENT_COMMIT, .letter = oldest.data[i], .created = UINT32_MAX, .is_plain = true};
         v.after = sets_commit(p->sets, rest, oldest.data[i]);
@@ -153,7 +153,7 @@ static void look_at_memory(post *p, uint32_t letter)
         looks_note(&p->known, &position, 1);
 }
 
-static void look_at_key(post *p, uint32_t key, uint32_t view, bool is_empty_word, uint32_t global, local *l)
+static void look_at_key(post *p, uint32_t key, uint32_t view, bool is_empty_word, global_ref global, local *l)
 {
     move_list list = moves_of(p->moves, key, view, global);
     bool held = key_is_held(p->space, key);
@@ -170,7 +170,7 @@ static void look_at_key(post *p, uint32_t key, uint32_t view, bool is_empty_word
 }
 
 /* Looks at all that the events, and whether the set is closed, depend on. */
-static local look_at_set(post *p, moore_ref a, uint32_t global)
+static local look_at_set(post *p, moore_ref a, global_ref global)
 {
     moore_pool *pool = p->sets->pool;
     local l = {.first = UINT32_MAX, .at_rest = true};
@@ -187,7 +187,7 @@ static local look_at_set(post *p, moore_ref a, uint32_t global)
     return l;
 }
 
-static uint32_t number_of(post *p, moore_ref a, uint32_t global)
+static uint32_t number_of(post *p, moore_ref a, global_ref global)
 {
     uint32_t number = looks_find(&p->known, a.index, global);
     if (number == UINT32_MAX) {
@@ -201,13 +201,13 @@ static uint32_t number_of(post *p, moore_ref a, uint32_t global)
     return number;
 }
 
-local locals_look(post *p, moore_ref a, uint32_t global)
+local locals_look(post *p, moore_ref a, global_ref global)
 {
     uint32_t number = number_of(p, a, global); /* first: number_of may move p->locals */
     return p->locals.data[number];
 }
 
-local locals_of(post *p, moore_ref a, uint32_t global)
+local locals_of(post *p, moore_ref a, global_ref global)
 {
     uint32_t number = number_of(p, a, global);
     local l = p->locals.data[number];

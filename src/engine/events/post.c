@@ -53,7 +53,7 @@ bool post_is_common_sync(const sets *s, uint32_t key, const move *v)
 }
 
 /* Adds to the set, which has the empty word only, the keys after a common sync of its keys. True when there are any such keys. */
-static bool with_syncs(post *p, uint32_t global, moore_ref *a)
+static bool with_syncs(post *p, global_ref global, moore_ref *a)
 {
     moore_pool *pool = p->sets->pool;
     number_vec keys = {0};
@@ -80,7 +80,7 @@ static bool with_syncs(post *p, uint32_t global, moore_ref *a)
 
 /* What common syncs make of the sets, at rest: while all buffers are empty any number of processes may take one, one after the other, and the others may as
  * well stay. False when no process can take one. */
-static bool sync_all(post *p, uint32_t global, set_vec *of)
+static bool sync_all(post *p, global_ref global, set_vec *of)
 {
     bool any = false;
     for (uint32_t q = 0; q < of->count && p->has_syncs; q++) {
@@ -96,7 +96,7 @@ static bool sync_all(post *p, uint32_t global, set_vec *of)
 }
 
 /* Takes syncs at once where nothing is lost by them, so that the state before them need not be kept. The number of times that syncs were taken. */
-static uint32_t absorb_syncs(post *p, uint32_t global)
+static uint32_t absorb_syncs(post *p, global_ref global)
 {
     for (uint32_t times = 0;; times++) {
         vec_clear(&p->synced);
@@ -115,7 +115,7 @@ static uint32_t absorb_syncs(post *p, uint32_t global)
 }
 
 /* ---- Emitting ---- */
-static void tell(post *p, const event *e, uint32_t global, uint32_t holder)
+static void tell(post *p, const event *e, global_ref global, uint32_t holder)
 {
     event_state made = {.global = global, .holder = holder, .process_count = (uint32_t)p->next.count, .sets = p->next.data};
     if (!p->found(p->data, e, &made))
@@ -123,7 +123,7 @@ static void tell(post *p, const event *e, uint32_t global, uint32_t holder)
 }
 
 /* The sets in p->next are those of an ordinary state. */
-static void tell_closed(post *p, const event *e, uint32_t global)
+static void tell_closed(post *p, const event *e, global_ref global)
 {
     event with = *e;
     with.syncs = p->has_syncs ? absorb_syncs(p, global) : 0;
@@ -131,7 +131,7 @@ static void tell_closed(post *p, const event *e, uint32_t global)
 }
 
 /* The sets in p->next, once they have been closed, are those of an ordinary state. */
-static void tell_ordinary(post *p, const event *e, uint32_t global)
+static void tell_ordinary(post *p, const event *e, global_ref global)
 {
     for (uint32_t q = 0; q < p->next.count; q++)
         p->next.data[q] = sets_close(p->sets, p->next.data[q], global, false);
@@ -145,7 +145,7 @@ void others_at_rest(post *p, const event_state *s)
         vec_push(&p->next, sets_at_rest(p->sets, s->sets[q]));
 }
 
-void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved)
+void tell_moved(post *p, const event *e, global_ref global, uint32_t mover, moore_ref moved)
 {
     moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, true);
     moore_ref held = sets_held(p->sets, alone);
@@ -163,7 +163,7 @@ void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_
 /* ---- Events of one process ---- */
 /* The common case: the state is ordinary and nothing after the event is inside an atomic block. The sets of the other processes are closed; a set stays
  * as it is where nothing changes that it looks at. */
-static void tell_plainly(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, uint32_t global)
+static void tell_plainly(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, global_ref global)
 {
     vec_clear(&p->next);
     for (uint32_t q = 0; q < s->process_count; q++) {
@@ -179,7 +179,7 @@ static void tell_plainly(post *p, const event_state *s, uint32_t process, const 
 }
 
 /* A step inside a block or into one, a sync, or the creation of a process. */
-static void tell_step(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, uint32_t global)
+static void tell_step(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, global_ref global)
 {
     others_at_rest(p, s);
     for (uint32_t q = 0; q < s->process_count && v->kind == EVENT_SYNC; q++) {
@@ -199,7 +199,7 @@ static void post_local(post *p, const event_state *s, uint32_t process)
     for (uint32_t i = 0; i < count && !p->stopped; i++) {
         local_event v = p->events.data[l.first + i];
         event e = {.kind = v.kind, .process = process, .letter = v.letter, .created = v.created};
-        uint32_t global = moves_change(p->moves, s->global, v.shape, v.first_change, v.change_count);
+        global_ref global = moves_change(p->moves, s->global, v.shape, v.first_change, v.change_count);
         if (v.is_plain && s->holder == NO_HOLDER)
             tell_plainly(p, s, process, &v, &e, global);
         else
@@ -256,7 +256,8 @@ static void post_removal(post *p, const event_state *s)
 /* ---- All ---- */
 bool post_initial(post *p)
 {
-    uint32_t global, keys[PROGRAM_MAX_PROCESSES];
+    global_ref global;
+    uint32_t keys[PROGRAM_MAX_PROCESSES];
     if (!space_initial(p->space, &global, keys, PROGRAM_MAX_PROCESSES))
         return false;
     uint32_t count = space_shape(p->space, global)->process_count;

@@ -25,7 +25,7 @@ enum { NO_HOLDER = UINT32_MAX, EVERYBODY = UINT32_MAX };
 #define EVENT_SYNC_ALL ((event){.kind = EVENT_SYNC, .process = EVERYBODY, .created = UINT32_MAX})
 
 typedef struct event_state {
-    uint32_t global;
+    global_ref global;
     uint32_t holder;
     uint32_t process_count;
     moore_ref *sets; /* one a process */
@@ -82,8 +82,8 @@ void post_release(post *p);
 bool post_is_common_sync(const sets *s, uint32_t key, const move *v);
 
 /* locals.c: what the set leads to in this global; locals_look leaves out the events, which may be many. */
-local locals_of(post *p, moore_ref a, uint32_t global);
-local locals_look(post *p, moore_ref a, uint32_t global);
+local locals_of(post *p, moore_ref a, global_ref global);
+local locals_look(post *p, moore_ref a, global_ref global);
 
 /* Makes the first state; false after a run-time error in an initial value. */
 bool post_initial(post *p);

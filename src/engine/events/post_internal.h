@@ -6,7 +6,8 @@
 
 /* What the steps that lead to one global, create the same process and agree in `syncs` make of the process's set. */
 typedef struct group {
-    uint32_t global, created;
+    global_ref global;
+    uint32_t created;
     bool syncs;
     moore_ref after;
 } group;
@@ -29,7 +30,7 @@ void locals_group(post *p, moore_ref a, grouping *g);
 void others_at_rest(post *p, const event_state *s);
 /* After an event the mover's set is `moved`: keys inside an atomic block go on alone; keys that are at rest, or come to rest, make an ordinary state. p->next
  * holds the sets of the others. */
-void tell_moved(post *p, const event *e, uint32_t global, uint32_t mover, moore_ref moved);
+void tell_moved(post *p, const event *e, global_ref global, uint32_t mover, moore_ref moved);
 
 /* post_meet.c: a configuration in which a process may meet another: a state of its set, and a key and the view there. */
 typedef struct candidate {

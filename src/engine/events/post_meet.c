@@ -19,7 +19,8 @@ void post_candidates(post *p, const event_state *s, uint32_t process, bool at_re
 }
 
 typedef struct meeting_group {
-    uint32_t message, global;
+    uint32_t message;
+    global_ref global;
 } meeting_group;
 
 typedef struct meeting_groups {
@@ -27,10 +28,10 @@ typedef struct meeting_groups {
     grouping senders, receivers;
 } meeting_groups;
 
-static uint32_t meeting_group_of(meeting_groups *g, uint32_t message, uint32_t global)
+static uint32_t meeting_group_of(meeting_groups *g, uint32_t message, global_ref global)
 {
     for (uint32_t i = 0; i < g->names.count; i++)
-        if (g->names.data[i].message == message && g->names.data[i].global == global)
+        if (g->names.data[i].message == message && global_is(g->names.data[i].global, global))
             return i;
     vec_push(&g->names, ((meeting_group){message, global}));
     vec_push(&g->senders.groups, ((group){.global = global, .created = UINT32_MAX, .after = MOORE_EMPTY}));

@@ -6,7 +6,7 @@
 
 /* One state on the way round, and the event that leads to the next; the last leads back to the global of the first. */
 typedef struct phase {
-    uint32_t global, next_global;
+    global_ref global, next_global;
     uint32_t holder; /* the process inside an atomic block, for which all others wait; NO_HOLDER */
     event event;
     bool own;        /* the process that is taken round takes part in the event */

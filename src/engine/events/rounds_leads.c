@@ -158,7 +158,7 @@ static bool is_passage(const rounding *r, const move *v, spot a, uint32_t view)
         return false;
     if (v->syncs ? p->event.kind != EVENT_SYNC || view != r->s->space->no_view : p->event.kind != EVENT_STEP)
         return false;
-    return move_global(r->s->moves, v, p->global) == p->next_global;
+    return global_is(move_global(r->s->moves, v, p->global), p->next_global);
 }
 
 /* Leads to the key after the move, in the phase after it; a store that the move makes goes into the word, or takes off. */
@@ -204,7 +204,7 @@ static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
                        &r->meetings);
             for (size_t n = 0; n < r->meetings.count; n++) {
                 const meeting *m = &r->meetings.data[n];
-                if (m->ends || m->message != p->event.message || m->global != p->next_global)
+                if (m->ends || m->message != p->event.message || !global_is(m->global, p->next_global))
                     continue;
                 move v = {.key = sends ? m->sender_key : m->receiver_key, .first_letter = m->first_letter,
                           .letter_count = sends ? 0 : m->letter_count, .created = UINT32_MAX};

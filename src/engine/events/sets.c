@@ -60,7 +60,8 @@ uint32_t sets_type(const sets *s, moore_ref a)
 typedef struct closing {
     sets *s;
     moore_ref from;
-    uint32_t global, type;
+    global_ref global;
+    uint32_t type;
     bool held_only;
 } closing;
 
@@ -240,7 +241,7 @@ static moore_ref widen(closing *c, moore_ref closed)
     return closed;
 }
 
-moore_ref sets_close(sets *s, moore_ref a, uint32_t global, bool held_only)
+moore_ref sets_close(sets *s, moore_ref a, global_ref global, bool held_only)
 {
     if (a.index == MOORE_EMPTY.index)
         return a;

@@ -37,7 +37,7 @@ moore_ref sets_single(sets *s, uint32_t key);
 
 /* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With `held_only` just keys inside an
  * atomic block go on, and nothing is committed. With widening the result may have more pairs, but it is closed. */
-moore_ref sets_close(sets *s, moore_ref a, uint32_t global, bool held_only);
+moore_ref sets_close(sets *s, moore_ref a, global_ref global, bool held_only);
 
 /* (k, u.v) for all (k, u.letter.v) with k at rest; u is empty under TSO, and holds no store to the letter's location under PSO. */
 moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter);

@@ -173,7 +173,7 @@ static bool schedule_place(explore *x, const way *w, const verdict_goal *goal, u
 }
 
 /* Adds the rendezvous that fails. */
-static void add_bad_meeting(explore *x, const verdict_goal *goal, uint32_t global, run *steps)
+static void add_bad_meeting(explore *x, const verdict_goal *goal, global_ref global, run *steps)
 {
     uint32_t sender = goal->process, receiver = goal->partner;
     meeting_vec found = {0};
@@ -190,7 +190,8 @@ static void add_bad_meeting(explore *x, const verdict_goal *goal, uint32_t globa
 /* Adds the step that violates the goal's property. */
 static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run *steps)
 {
-    uint32_t process = goal->process, global = way_at(x, w, w->states.count - 1)->state.global;
+    uint32_t process = goal->process;
+    global_ref global = way_at(x, w, w->states.count - 1)->state.global;
     if (goal->partner != UINT32_MAX) {
         add_bad_meeting(x, goal, global, steps);
         return;
@@ -224,7 +225,8 @@ static bool witness_with(explore *x, const event_finding *f, const round_counts 
 {
     way w = {0};
     schedule p = {0};
-    uint32_t global, keys[PROGRAM_MAX_PROCESSES], most = 0;
+    global_ref global;
+    uint32_t keys[PROGRAM_MAX_PROCESSES], most = 0;
     bool solved = add_way(x, UINT32_MAX, f->state, r, &w);
     spent->cut |= !solved;
     space_initial(&x->space, &global, keys, PROGRAM_MAX_PROCESSES);

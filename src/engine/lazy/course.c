@@ -89,13 +89,13 @@ static void note_edges(courses *c, course *made, uint32_t point, uint32_t last)
     }
 }
 
-static void note_changes(courses *c, course *made, uint32_t before, uint32_t after)
+static void note_changes(courses *c, course *made, global_ref before, global_ref after)
 {
     const intern *globals = &c->configs->space->globals;
     made->first_change = (uint32_t)c->changes.count;
-    for (uint32_t i = 0; i < intern_length(globals, before) && before != after; i++)
-        if (intern_get(globals, before)[i] != intern_get(globals, after)[i])
-            vec_push(&c->changes, ((change){i, intern_get(globals, after)[i]}));
+    for (uint32_t i = 0; i < intern_length(globals, before.index) && !global_is(before, after); i++)
+        if (intern_get(globals, before.index)[i] != intern_get(globals, after.index)[i])
+            vec_push(&c->changes, ((change){i, intern_get(globals, after.index)[i]}));
     made->change_count = (uint32_t)c->changes.count - made->first_change;
 }
 
@@ -113,8 +113,8 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
     uint32_t word = v->ends ? UINT32_MAX : word_after(c, at.word, v);
     if (word == UINT32_MAX)
         return;
-    uint32_t global = v->quiet ? at.global : move_global(c->moves, v, at.global);
-    const int32_t row[] = {(int32_t)v->key, (int32_t)word, (int32_t)global, (int32_t)reads};
+    global_ref global = v->quiet ? at.global : move_global(c->moves, v, at.global);
+    const int32_t row[] = {(int32_t)v->key, (int32_t)word, (int32_t)global.index, (int32_t)reads};
     size_t before = intern_count(&c->seen);
     if (intern_row(&c->seen, row, 4) < before)
         return;
@@ -128,7 +128,7 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
     vec_push(&c->all, made);
 }
 
-course_list courses_of(courses *c, uint32_t config, uint32_t scene, uint32_t global)
+course_list courses_of(courses *c, uint32_t config, uint32_t scene, global_ref global)
 {
     const int32_t name[] = {(int32_t)config, (int32_t)scene};
     size_t before = intern_count(&c->known);

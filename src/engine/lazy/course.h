@@ -19,7 +19,9 @@ typedef struct course_list {
 
 /* A point on the way through an atomic block. */
 typedef struct course_point {
-    uint32_t key, word, global, reads;
+    uint32_t key, word;
+    global_ref global;
+    uint32_t reads;
     uint32_t parent, edge; /* the point before, and the edge from there; UINT32_MAX: none */
 } course_point;
 
@@ -44,6 +46,6 @@ void courses_init(courses *c, configs *of, moves *m, uint32_t bound, bool per_lo
 void courses_release(courses *c);
 
 /* All courses from the configuration; `global` is any global with that scene. The list stays valid. */
-course_list courses_of(courses *c, uint32_t config, uint32_t scene, uint32_t global);
+course_list courses_of(courses *c, uint32_t config, uint32_t scene, global_ref global);
 
 #endif

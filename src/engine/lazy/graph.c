@@ -34,7 +34,7 @@ static uint32_t node_of(graphs *g, const graph *of, uint32_t config, uint32_t by
     return g->node_of.data[config];
 }
 
-graph graphs_of(graphs *g, uint32_t config, uint32_t scene, uint32_t global)
+graph graphs_of(graphs *g, uint32_t config, uint32_t scene, global_ref global)
 {
     const int32_t name[] = {(int32_t)config, (int32_t)scene};
     size_t before = intern_count(&g->known);

@@ -54,14 +54,14 @@ static void note(lazy *l, lazy_finding f)
 }
 
 /* Conditions speak of memory and ghosts alone. */
-static void judge_global(lazy *l, uint32_t state, uint32_t global)
+static void judge_global(lazy *l, uint32_t state, global_ref global)
 {
     const property_list *list = l->request->properties;
-    while (l->judged.count <= global)
+    while (l->judged.count <= global.index)
         vec_push(&l->judged, false);
-    if (l->judged.data[global])
+    if (l->judged.data[global.index])
         return;
-    l->judged.data[global] = true;
+    l->judged.data[global.index] = true;
     space_load_global(&l->space, global);
     for (uint32_t i = 0; i < list->items.count; i++) {
         const property *p = &list->items.data[i];
@@ -125,7 +125,7 @@ static void add_state(lazy *l, uint32_t parent, uint32_t depth)
     vec_push(&l->open, number);
     if (depth > l->max_depth)
         l->max_depth = depth;
-    judge_global(l, number, (uint32_t)l->next.data[0]);
+    judge_global(l, number, lazy_global(l->next.data));
 }
 
 static bool on_successor(lazy *l, const lazy_event *e, void *data)
@@ -182,13 +182,14 @@ static void expand(lazy *l, uint32_t state)
 
 static bool add_initial(lazy *l)
 {
-    uint32_t global, keys[PROGRAM_MAX_PROCESSES];
+    global_ref global;
+    uint32_t keys[PROGRAM_MAX_PROCESSES];
     if (!space_initial(&l->space, &global, keys, PROGRAM_MAX_PROCESSES)) {
         note(l, (lazy_finding){.kind = LAZY_START, .property = property_of_kind(l->request->properties, PROPERTY_RUNTIME)});
         return false;
     }
     uint32_t count = space_shape(&l->space, global)->process_count;
-    vec_push(&l->next, (int32_t)global);
+    vec_push(&l->next, (int32_t)global.index);
     for (uint32_t p = 0; p < count; p++)
         vec_push(&l->next, (int32_t)configs_number(&l->configs, keys[p], l->configs.empty_word));
     add_state(l, UINT32_MAX, 0);

@@ -61,6 +61,12 @@ typedef struct lazy {
     bool stop;
 } lazy;
 
+/* The global of a state's row. */
+static inline global_ref lazy_global(const int32_t *row)
+{
+    return (global_ref){(uint32_t)row[0]};
+}
+
 /* NULL when the search can take this request; else a sentence that says why not. */
 const char *lazy_refuses(const engine_request *request);
 

@@ -69,9 +69,10 @@ static void find_commits(lazy *l, uint32_t process)
 }
 
 /* ---- Events ---- */
-static uint32_t apply_commit(lazy *l, const lazy_event *e, uint32_t *config)
+static global_ref apply_commit(lazy *l, const lazy_event *e, uint32_t *config)
 {
-    uint32_t global = (uint32_t)l->now.data[0], at = node_at(l, e->process, e->node)->config, word = config_get(&l->configs, at, CONFIG_WORD);
+    global_ref global = lazy_global(l->now.data);
+    uint32_t at = node_at(l, e->process, e->node)->config, word = config_get(&l->configs, at, CONFIG_WORD);
     const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[e->position]);
     uint32_t element = (uint32_t)letter[LETTER_ELEMENT];
     int32_t value = letter[LETTER_VALUE];
@@ -82,21 +83,21 @@ static uint32_t apply_commit(lazy *l, const lazy_event *e, uint32_t *config)
     return space_global_with(&l->space, global, element, value);
 }
 
-static uint32_t apply_course(lazy *l, const lazy_event *e, uint32_t *config)
+static global_ref apply_course(lazy *l, const lazy_event *e, uint32_t *config)
 {
     const course *taken = &l->courses.all.data[e->course];
     const intern *globals = &l->space.globals;
-    uint32_t global = (uint32_t)l->now.data[0];
+    global_ref global = lazy_global(l->now.data);
     *config = taken->config;
     vec_clear(&l->next);
-    for (uint32_t i = 0; i < intern_length(globals, global); i++)
-        vec_push(&l->next, intern_get(globals, global)[i]);
+    for (uint32_t i = 0; i < intern_length(globals, global.index); i++)
+        vec_push(&l->next, intern_get(globals, global.index)[i]);
     for (uint32_t i = 0; i < taken->change_count; i++) {
         const change *c = &l->courses.changes.data[taken->first_change + i];
         l->next.data[c->position] = c->value;
         vec_push(&l->written, c->position);
     }
-    return intern_row(&l->space.globals, l->next.data, l->next.count);
+    return (global_ref){intern_row(&l->space.globals, l->next.data, l->next.count)};
 }
 
 static bool reads_written(const lazy *l, uint32_t number)
@@ -134,7 +135,7 @@ static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *d
     vec_clear(&l->choices);
     vec_clear(&l->first_choice);
     vec_clear(&l->pick);
-    uint32_t global = e->course == LAZY_COMMIT ? apply_commit(l, e, &config) : apply_course(l, e, &config);
+    global_ref global = e->course == LAZY_COMMIT ? apply_commit(l, e, &config) : apply_course(l, e, &config);
     for (uint32_t p = 0; p < count; p++) {
         vec_push(&l->first_choice, (uint32_t)l->choices.count);
         vec_push(&l->pick, (uint32_t)l->choices.count);
@@ -147,7 +148,7 @@ static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *d
     for (uint32_t moved = 0; moved < count;) {
         limits_poll();
         vec_clear(&l->next);
-        vec_push(&l->next, (int32_t)global);
+        vec_push(&l->next, (int32_t)global.index);
         for (uint32_t p = 0; p < count; p++)
             vec_push(&l->next, (int32_t)l->choices.data[l->pick.data[p]].config);
         if (!visit(l, e, data))
@@ -180,7 +181,7 @@ void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data)
     for (uint32_t i = 0; i < intern_length(&l->states, state); i++)
         vec_push(&l->now, intern_get(&l->states, state)[i]);
     for (uint32_t p = 0; p + 1 < l->now.count; p++) {
-        uint32_t global = (uint32_t)l->now.data[0];
+        global_ref global = lazy_global(l->now.data);
         vec_push(&l->graph, graphs_of(&l->graphs, (uint32_t)l->now.data[1 + p], space_scene(&l->space, global, p), global));
     }
     for (uint32_t p = 0; p < l->graph.count; p++) {

@@ -82,11 +82,11 @@ static void connect(look_memo *l, uint32_t from, int32_t value, uint32_t to)
 }
 
 /* ---- Results ---- */
-uint32_t looks_find(look_memo *l, uint32_t subject, uint32_t global)
+uint32_t looks_find(look_memo *l, uint32_t subject, global_ref global)
 {
     if (subject >= l->roots.count || l->roots.data[subject] == LOOK_NOTHING)
         return UINT32_MAX;
-    const int32_t *values = intern_get(l->globals, global);
+    const int32_t *values = intern_get(l->globals, global.index);
     uint32_t at = l->roots.data[subject];
     while (at != LOOK_NOTHING && l->nodes.data[at].position != LOOK_RESULT)
         at = next_node(l, at, values[l->nodes.data[at].position]);
@@ -131,9 +131,9 @@ static uint64_t ask(look_memo *l, uint32_t at)
 
 /* The path that earlier results have in the tree is followed as far as it leads. Its nodes ask for no position that was not noted now, since what is
  * looked at next depends on what was seen before; if one did, the result would only be found less often. */
-uint32_t looks_keep(look_memo *l, uint32_t subject, uint32_t global)
+uint32_t looks_keep(look_memo *l, uint32_t subject, global_ref global)
 {
-    const int32_t *values = intern_get(l->globals, global);
+    const int32_t *values = intern_get(l->globals, global.index);
     uint32_t at = root_of(l, subject), next;
     uint64_t mask = ask(l, at);
     while ((next = next_node(l, at, values[l->nodes.data[at].position])) != LOOK_NOTHING) {

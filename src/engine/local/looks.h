@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "engine/local/refs.h"
 
 typedef struct look_node {
     uint32_t position; /* in a global's row; LOOK_RESULT: this is a leaf */
@@ -42,13 +43,13 @@ void looks_release(look_memo *l);
 size_t looks_bytes(const look_memo *l);
 
 /* The number of the result for the subject in this global; UINT32_MAX where none is kept. */
-uint32_t looks_find(look_memo *l, uint32_t subject, uint32_t global);
+uint32_t looks_find(look_memo *l, uint32_t subject, global_ref global);
 /* Begins to work out a result: nothing has been looked at. */
 void looks_begin(look_memo *l);
 /* These positions of the global's row have been looked at. */
 void looks_note(look_memo *l, const uint32_t *positions, size_t count);
 /* The number of what was worked out since looks_begin: numbers count from 0. */
-uint32_t looks_keep(look_memo *l, uint32_t subject, uint32_t global);
+uint32_t looks_keep(look_memo *l, uint32_t subject, global_ref global);
 
 /* A bit for a position. Positions from 63 on share one bit. */
 static inline uint64_t look_bit(uint32_t position)

@@ -73,7 +73,7 @@ static void note_changes(moves *m, move *v, uint32_t shape_before)
 
 static void note_positions(moves *m, const uint32_t *slots, size_t count)
 {
-    uint32_t of_shape = (uint32_t)intern_get(&m->space->globals, m->global)[GLOBAL_SHAPE];
+    uint32_t of_shape = (uint32_t)intern_get(&m->space->globals, m->global.index)[GLOBAL_SHAPE];
     for (size_t i = 0; i < count; i++) {
         uint32_t position = position_of(m->space, slots[i], of_shape);
         if (position != UINT32_MAX)
@@ -96,7 +96,7 @@ static bool is_quiet(const moves *m, const move *v)
 {
     if (v->ends || v->syncs || v->flushes || v->created != UINT32_MAX)
         return false;
-    const int32_t *row = intern_get(&m->space->globals, m->global);
+    const int32_t *row = intern_get(&m->space->globals, m->global.index);
     for (uint32_t i = 0; i < v->change_count; i++)
         if (row[m->changes.data[v->first_change + i].position] != m->changes.data[v->first_change + i].value)
             return false;
@@ -107,7 +107,7 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, uin
 {
     moves *m = data;
     space *s = m->space;
-    uint32_t shape_before = (uint32_t)intern_get(&s->globals, m->global)[GLOBAL_SHAPE];
+    uint32_t shape_before = (uint32_t)intern_get(&s->globals, m->global.index)[GLOBAL_SHAPE];
     const step *taken = &vec_last(&x->trail);
     CHECK(holder == m->process && taken->partner < 0);
     move v = {.edge = taken->edge, .created = UINT32_MAX, .shape = x->shape->id, .violated = m->violated, .ends = error};
@@ -173,7 +173,7 @@ void moves_note(const moves *m, const move_list *list, look_memo *in)
         looks_note(in, m->reads.data + list->first_read, list->read_count);
 }
 
-static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t global)
+static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, global_ref global)
 {
     space *s = m->space;
     const int32_t name[] = {(int32_t)key, (int32_t)view};
@@ -206,30 +206,30 @@ static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, uint32_t 
     return list;
 }
 
-move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global)
+move_list moves_of(moves *m, uint32_t key, uint32_t view, global_ref global)
 {
-    recent_list *r = &m->recent[hash_word((uint64_t)key << 32 | (view ^ global << 8)) % RECENT_LISTS];
-    if (r->key != key || r->view != view || r->global != global)
+    recent_list *r = &m->recent[hash_word((uint64_t)key << 32 | (view ^ global.index << 8)) % RECENT_LISTS];
+    if (r->key != key || r->view != view || !global_is(r->global, global))
         *r = (recent_list){key, view, global, recall_or_find(m, key, view, global)};
     return r->list;
 }
 
-uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count)
+global_ref moves_change(moves *m, global_ref global, uint32_t shape_after, uint32_t first_change, uint32_t change_count)
 {
     space *s = m->space;
-    uint32_t before = intern_length(&s->globals, global), after = GLOBAL_SLOTS + s->globals_of.data[shape_after].count;
+    uint32_t before = intern_length(&s->globals, global.index), after = GLOBAL_SLOTS + s->globals_of.data[shape_after].count;
     CHECK(before <= after);
     vec_reserve(&s->row, after);
-    memcpy(s->row.data, intern_get(&s->globals, global), before * sizeof *s->row.data);
+    memcpy(s->row.data, intern_get(&s->globals, global.index), before * sizeof *s->row.data);
     s->row.data[GLOBAL_SHAPE] = (int32_t)shape_after;
     for (uint32_t i = before; i < after; i++)
         s->row.data[i] = 0; /* channels of a new process */
     for (uint32_t i = first_change; i < first_change + change_count; i++)
         s->row.data[m->changes.data[i].position] = m->changes.data[i].value;
-    return intern_row(&s->globals, s->row.data, after);
+    return (global_ref){intern_row(&s->globals, s->row.data, after)};
 }
 
-uint32_t move_global(moves *m, const move *v, uint32_t global)
+global_ref move_global(moves *m, const move *v, global_ref global)
 {
     return moves_change(m, global, v->shape, v->first_change, v->change_count);
 }
@@ -265,7 +265,7 @@ static void note_meeting(void *data, successors *x, bool error, hold_kind hold, 
 }
 
 void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
-                uint32_t global, meeting_vec *out)
+                global_ref global, meeting_vec *out)
 {
     space *s = m->space;
     successors_sink sink = {on_rest, on_violation, m};

@@ -35,7 +35,7 @@ typedef struct move_list {
 typedef struct meeting {
     uint32_t sender_key, receiver_key;
     uint32_t message;  /* what was handed over: channel and values, interned in `messages` */
-    uint32_t global;   /* afterwards */
+    global_ref global;   /* afterwards */
     uint32_t sender_edge, receiver_edge;
     uint32_t first_letter, letter_count; /* of the receiver */
     bool ends;         /* a run-time error */
@@ -46,7 +46,8 @@ typedef VEC(meeting) meeting_vec;
 /* Lists asked for last, by a hash of what was asked. */
 enum { RECENT_LISTS = 256 };
 typedef struct recent_list {
-    uint32_t key, view, global;
+    uint32_t key, view;
+    global_ref global;
     move_list list;
 } recent_list;
 
@@ -61,7 +62,8 @@ typedef struct moves {
     VEC(change) changes;
     VEC(uint32_t) reads;
     /* of the list under way */
-    uint32_t process, key, view, global;
+    uint32_t process, key, view;
+    global_ref global;
     uint32_t violated;
     meeting_vec *meetings;
     intern *messages;
@@ -71,16 +73,16 @@ void moves_init(moves *m, space *s);
 void moves_release(moves *m);
 
 /* All moves of the process with this key and view. */
-move_list moves_of(moves *m, uint32_t key, uint32_t view, uint32_t global);
+move_list moves_of(moves *m, uint32_t key, uint32_t view, global_ref global);
 /* Notes in `in` what was looked at to find the moves of the list. */
 void moves_note(const moves *m, const move_list *list, look_memo *in);
 
 /* The global after the move. */
-uint32_t move_global(moves *m, const move *v, uint32_t global);
+global_ref move_global(moves *m, const move *v, global_ref global);
 /* The global after `change_count` of moves.changes from `first_change` on, with this shape. */
-uint32_t moves_change(moves *m, uint32_t global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
+global_ref moves_change(moves *m, global_ref global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
 
 void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
-                uint32_t global, meeting_vec *out);
+                global_ref global, meeting_vec *out);
 
 #endif

@@ -99,14 +99,14 @@ void space_release(space *s)
     rows_free(s->rows);
 }
 
-shape *space_shape(space *s, uint32_t global)
+shape *space_shape(space *s, global_ref global)
 {
-    return s->rows->shapes.data[intern_get(&s->globals, global)[GLOBAL_SHAPE]];
+    return s->rows->shapes.data[intern_get(&s->globals, global.index)[GLOBAL_SHAPE]];
 }
 
-uint32_t space_scene(space *s, uint32_t global, uint32_t process)
+uint32_t space_scene(space *s, global_ref global, uint32_t process)
 {
-    const int32_t *row = intern_get(&s->globals, global);
+    const int32_t *row = intern_get(&s->globals, global.index);
     const shape *of = space_shape(s, global);
     const slot_list *seen = &s->scene_of.data[of->id * s->request->program->processes.count + of->process[process].type];
     vec_clear(&s->row);
@@ -117,12 +117,12 @@ uint32_t space_scene(space *s, uint32_t global, uint32_t process)
 }
 
 /* ---- Into the successors' row and back ---- */
-void space_load_global(space *s, uint32_t global)
+void space_load_global(space *s, global_ref global)
 {
     shape *of = space_shape(s, global);
     successors *x = &s->successors;
     memset(successors_open(x, of), 0, of->slot_count * sizeof *x->slots);
-    const int32_t *row = intern_get(&s->globals, global);
+    const int32_t *row = intern_get(&s->globals, global.index);
     const slot_list *all = &s->globals_of.data[of->id];
     for (uint32_t i = 0; i < all->count; i++)
         x->slots[all->slot[i]] = row[GLOBAL_SLOTS + i];
@@ -146,7 +146,7 @@ void space_load_process(space *s, uint32_t key, uint32_t view)
     }
 }
 
-uint32_t space_global_now(space *s)
+global_ref space_global_now(space *s)
 {
     const successors *x = &s->successors;
     extend_lists(s);
@@ -155,7 +155,7 @@ uint32_t space_global_now(space *s)
     vec_push(&s->row, (int32_t)x->shape->id);
     for (uint32_t i = 0; i < all->count; i++)
         vec_push(&s->row, x->slots[all->slot[i]]);
-    return intern_row(&s->globals, s->row.data, s->row.count);
+    return (global_ref){intern_row(&s->globals, s->row.data, s->row.count)};
 }
 
 uint32_t space_key_now(space *s, uint32_t process, hold_kind hold)
@@ -188,7 +188,7 @@ uint32_t space_view_now(space *s, uint32_t process)
     return intern_row(&s->views, s->row.data, s->row.count);
 }
 
-bool space_initial(space *s, uint32_t *global, uint32_t *keys, uint32_t max_keys)
+bool space_initial(space *s, global_ref *global, uint32_t *keys, uint32_t max_keys)
 {
     if (!successors_initial(&s->successors))
         return false;
@@ -215,29 +215,29 @@ uint32_t space_letter(space *s, uint32_t element, int32_t value)
     return intern_row(&s->letters, row, 2);
 }
 
-uint32_t space_global_with(space *s, uint32_t global, uint32_t element, int32_t value)
+global_ref space_global_with(space *s, global_ref global, uint32_t element, int32_t value)
 {
     vec_clear(&s->row);
-    for (uint32_t i = 0; i < intern_length(&s->globals, global); i++)
-        vec_push(&s->row, intern_get(&s->globals, global)[i]);
+    for (uint32_t i = 0; i < intern_length(&s->globals, global.index); i++)
+        vec_push(&s->row, intern_get(&s->globals, global.index)[i]);
     s->row.data[GLOBAL_SLOTS + element] = value;
-    return intern_row(&s->globals, s->row.data, s->row.count);
+    return (global_ref){intern_row(&s->globals, s->row.data, s->row.count)};
 }
 
-uint32_t space_global_without_youngest(space *s, uint32_t global)
+global_ref space_global_without_youngest(space *s, global_ref global)
 {
     const shape *left = space_shape(s, global)->parent;
     uint32_t count = GLOBAL_SLOTS + s->globals_of.data[left->id].count;
     vec_clear(&s->row);
     for (uint32_t i = 0; i < count; i++)
-        vec_push(&s->row, intern_get(&s->globals, global)[i]);
+        vec_push(&s->row, intern_get(&s->globals, global.index)[i]);
     s->row.data[GLOBAL_SHAPE] = (int32_t)left->id;
-    return intern_row(&s->globals, s->row.data, s->row.count);
+    return (global_ref){intern_row(&s->globals, s->row.data, s->row.count)};
 }
 
-int32_t space_memory(space *s, uint32_t global, uint32_t element)
+int32_t space_memory(space *s, global_ref global, uint32_t element)
 {
-    return intern_get(&s->globals, global)[GLOBAL_SLOTS + element];
+    return intern_get(&s->globals, global.index)[GLOBAL_SLOTS + element];
 }
 
 /* The view with the location's value replaced, or taken out. */

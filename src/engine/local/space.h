@@ -12,6 +12,7 @@
 
 #include "base/intern.h"
 #include "engine/engine.h"
+#include "engine/local/refs.h"
 #include "step/successors.h"
 
 enum { KEY_TYPE, KEY_POSITION, KEY_NODE, KEY_HOLD, KEY_LOCALS }; /* a key's row */
@@ -40,26 +41,26 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
 void space_release(space *s);
 
 /* The first global and the keys of its processes; false after a run-time error (in successors). */
-bool space_initial(space *s, uint32_t *global, uint32_t *keys, uint32_t max_keys);
+bool space_initial(space *s, global_ref *global, uint32_t *keys, uint32_t max_keys);
 
-shape *space_shape(space *s, uint32_t global);
-uint32_t space_scene(space *s, uint32_t global, uint32_t process);
+shape *space_shape(space *s, global_ref global);
+uint32_t space_scene(space *s, global_ref global, uint32_t process);
 
 /* Fills the successors' row: the global's slots, everything else 0. */
-void space_load_global(space *s, uint32_t global);
+void space_load_global(space *s, global_ref global);
 /* Fills in one process as well. */
 void space_load_process(space *s, uint32_t key, uint32_t view);
 
 /* The numbers of what is in the successors' row now. */
-uint32_t space_global_now(space *s);
+global_ref space_global_now(space *s);
 uint32_t space_key_now(space *s, uint32_t process, hold_kind hold);
 uint32_t space_view_now(space *s, uint32_t process);
 
 /* A global with one element changed. */
-uint32_t space_global_with(space *s, uint32_t global, uint32_t element, int32_t value);
+global_ref space_global_with(space *s, global_ref global, uint32_t element, int32_t value);
 /* The global after its youngest process is gone. */
-uint32_t space_global_without_youngest(space *s, uint32_t global);
-int32_t space_memory(space *s, uint32_t global, uint32_t element);
+global_ref space_global_without_youngest(space *s, global_ref global);
+int32_t space_memory(space *s, global_ref global, uint32_t element);
 
 uint32_t space_letter(space *s, uint32_t element, int32_t value);
 /* The view after one more store, and the view that a type's process has after a word. */

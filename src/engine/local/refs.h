@@ -1,0 +1,20 @@
+/* refs.h: the numbers of globals, as a type of their own, so that the number of something else cannot take their place.
+ *
+ * What a number stands for is in space.h. Rows and automata know plain numbers: `index` is taken out where a number goes there, and put in where it comes
+ * back. */
+#ifndef ENGINE_LOCAL_REFS_H
+#define ENGINE_LOCAL_REFS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct global_ref {
+    uint32_t index;
+} global_ref;
+
+static inline bool global_is(global_ref a, global_ref b)
+{
+    return a.index == b.index;
+}
+
+#endif
