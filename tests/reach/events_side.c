@@ -11,7 +11,8 @@
 enum { MAX_TUPLES = 20000, MAX_TUPLE_REPLAYS = 24, MAX_REPLAY_SECONDS = 1 };
 
 typedef struct option {
-    uint32_t key, view;
+    uint32_t key;
+    view_ref view;
 } option;
 
 typedef VEC(option) option_vec;
@@ -114,7 +115,7 @@ static void add(collecting *g, item_kind kind, uint32_t process, const option *c
 }
 
 /* ---- The configurations of a state ---- */
-static void add_option(option_vec *to, uint32_t key, uint32_t view)
+static void add_option(option_vec *to, uint32_t key, view_ref view)
 {
     for (size_t i = 0; i < to->count; i++)
         if (to->data[i].key == key)
@@ -136,7 +137,7 @@ static void find_options(collecting *g, uint32_t process)
         for (size_t i = 0; i < count; i++) {
             if (key_is_held(&x->space, keys[i]))
                 continue;
-            add_option(&g->any[process], keys[i], moore_label_tag(x->sets.pool, at));
+            add_option(&g->any[process], keys[i], label_view(x->sets.pool, at));
             if (q != 0)
                 continue;
             add_option(&g->empty[process], keys[i], x->space.no_view);

@@ -51,10 +51,10 @@ static void add_key(stages *g, uint32_t key)
         strbuf_printf(&g->out, "%c%d", i == KEY_LOCALS ? ':' : ',', row[i]);
 }
 
-static void add_view(stages *g, uint32_t type, uint32_t view)
+static void add_view(stages *g, uint32_t type, view_ref view)
 {
-    const int32_t *row = intern_get(&g->x.space.views, view);
-    for (uint32_t i = 0; i < intern_length(&g->x.space.views, view); i += 2) {
+    const int32_t *row = intern_get(&g->x.space.views, view.index);
+    for (uint32_t i = 0; i < intern_length(&g->x.space.views, view.index); i += 2) {
         strbuf_add_char(&g->out, ' ');
         for (uint32_t e = 0; e < g->program->global_count; e++)
             if (g->x.space.rows->stores[type].location[e] == row[i])
@@ -185,9 +185,9 @@ static void write_set(stages *g, size_t name)
             add_key(g, keys[i]);
         }
         strbuf_add(&g->out, " }");
-        if (count && moore_label_tag(pool, at) != g->x.space.no_view) {
+        if (count && !view_is(label_view(pool, at), g->x.space.no_view)) {
             strbuf_add(&g->out, " view");
-            add_view(g, sets_type(&g->x.sets, a), moore_label_tag(pool, at));
+            add_view(g, sets_type(&g->x.sets, a), label_view(pool, at));
         }
         const moore_edge *edges = moore_state_edges(pool, a, q, &count);
         for (size_t i = 0; i < count; i++) {

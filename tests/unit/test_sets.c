@@ -121,9 +121,9 @@ static void release(pair_list *l)
     intern_release(&l->known);
 }
 
-static uint32_t view_of(bench *b, const pair *p)
+static view_ref view_of(bench *b, const pair *p)
 {
-    uint32_t view = b->space.no_view;
+    view_ref view = b->space.no_view;
     for (uint32_t i = 0; i < p->count; i++)
         view = space_view_with(&b->space, 0, view, p->word[i]);
     return view;
@@ -169,7 +169,7 @@ static moore_ref set_of(bench *b, const pair_list *l)
             if (p.count == prefix.count && !memcmp(p.word, prefix.word, p.count * sizeof *p.word))
                 keys[count++] = p.key;
         }
-        moore_draft_state(&d, moore_label_of(b->sets.pool, view_of(b, &prefix), keys, count));
+        moore_draft_state(&d, moore_label_of(b->sets.pool, view_of(b, &prefix).index, keys, count));
         if (prefix.count)
             moore_draft_edge_add(&d, intern_row(&prefixes, (int32_t *)prefix.word, prefix.count - 1), prefix.word[prefix.count - 1], n);
     }
@@ -187,7 +187,7 @@ static void list_from(bench *b, moore_ref a, uint32_t state, pair *prefix, pair_
     const uint32_t *keys = moore_label_keys(b->sets.pool, at, &count);
     for (size_t i = 0; i < count; i++) {
         prefix->key = keys[i];
-        assert_int_equal(moore_label_tag(b->sets.pool, at), view_of(b, prefix));
+        assert_int_equal(moore_label_tag(b->sets.pool, at), view_of(b, prefix).index);
         add(out, prefix);
     }
     moore_state_edges(b->sets.pool, a, state, &count);

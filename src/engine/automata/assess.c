@@ -42,7 +42,7 @@ static bool can_meet(walk *w, uint32_t control, uint32_t sender, uint32_t receiv
 {
     transitions *t = &w->transitions;
     meeting_vec found = {0};
-    uint32_t none = w->space.no_view;
+    view_ref none = w->space.no_view;
     moves_meet(&t->moves, &t->messages, control_key(t, control, sender), none, control_key(t, control, receiver), none,
                control_global(t, control), &found);
     bool any = found.count > 0;

@@ -60,10 +60,11 @@ static void reach(seeker *k, const configuration *c, uint32_t from, uint32_t by)
         vec_push(&k->spots, ((spot){from, by}));
 }
 
-static uint32_t view_of(seeker *k, uint32_t process)
+static view_ref view_of(seeker *k, uint32_t process)
 {
     space *s = &k->walk->space;
-    uint32_t view = s->no_view, type = key_type(&k->walk->transitions, control_key(&k->walk->transitions, k->here.control, process));
+    view_ref view = s->no_view;
+    uint32_t type = key_type(&k->walk->transitions, control_key(&k->walk->transitions, k->here.control, process));
     for (size_t i = 0; i < k->here.words[process].count; i++)
         view = space_view_with(s, type, view, k->here.words[process].data[i]);
     return view;
@@ -160,7 +161,7 @@ static bool is_goal(seeker *k)
         return false;
     if (!g->bad)
         return true;
-    uint32_t views[PROGRAM_MAX_PROCESSES];
+    view_ref views[PROGRAM_MAX_PROCESSES];
     for (uint32_t p = 0; p < k->here.count; p++)
         views[p] = view_of(k, p);
     space_load_global(&w->space, control_global(t, k->here.control));

@@ -69,11 +69,11 @@ static bool equal_words(const word *a, const word *b)
 }
 
 /* True when a process with this view reads the letter's value from its location. */
-static bool reads(walk *w, uint32_t type, uint32_t view, uint32_t letter, global_ref global, bool memory_changes)
+static bool reads(walk *w, uint32_t type, view_ref view, uint32_t letter, global_ref global, bool memory_changes)
 {
-    const int32_t *stored = intern_get(&w->space.letters, letter), *pending = intern_get(&w->space.views, view);
+    const int32_t *stored = intern_get(&w->space.letters, letter), *pending = intern_get(&w->space.views, view.index);
     int32_t location = w->space.rows->stores[type].location[stored[LETTER_ELEMENT]];
-    for (uint32_t i = 0; i < intern_length(&w->space.views, view); i += 2)
+    for (uint32_t i = 0; i < intern_length(&w->space.views, view.index); i += 2)
         if (pending[i] == location)
             return pending[i + 1] == stored[LETTER_VALUE];
     return !memory_changes && space_memory(&w->space, global, (uint32_t)stored[LETTER_ELEMENT]) == stored[LETTER_VALUE];

@@ -156,16 +156,17 @@ const moore_edge *language_oldest(const languages *ls, moore_ref a, size_t *coun
 /* The product of a with the views of its words, as drafted: its nodes are pairs of state and view. */
 static void draft_views(languages *ls, moore_ref a, uint32_t type, intern *nodes)
 {
-    const int32_t first[] = {0, (int32_t)ls->space->no_view};
+    const int32_t first[] = {0, (int32_t)ls->space->no_view.index};
     moore_draft_clear(&ls->draft);
     intern_row(nodes, first, 2);
     for (uint32_t i = 0; i < intern_count(nodes); i++) {
-        uint32_t q = (uint32_t)intern_get(nodes, i)[0], view = (uint32_t)intern_get(nodes, i)[1];
+        uint32_t q = (uint32_t)intern_get(nodes, i)[0];
+        view_ref view = {(uint32_t)intern_get(nodes, i)[1]};
         size_t count;
         const moore_edge *edges = moore_state_edges(ls->pool, a, q, &count);
         moore_draft_state(&ls->draft, MOORE_NO_KEYS);
         for (size_t k = 0; k < count; k++) {
-            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(ls->space, type, view, edges[k].letter)};
+            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(ls->space, type, view, edges[k].letter).index};
             moore_draft_edge_add(&ls->draft, i, edges[k].letter, intern_row(nodes, next, 2));
         }
     }
@@ -176,17 +177,17 @@ static void add_classes(languages *ls, moore_ref a, const intern *nodes)
 {
     size_t first = ls->classes.count;
     for (uint32_t i = 0; i < intern_count(nodes); i++) {
-        uint32_t view = (uint32_t)intern_get(nodes, i)[1];
+        view_ref view = {(uint32_t)intern_get(nodes, i)[1]};
         bool known = !accepts(ls, a, (uint32_t)intern_get(nodes, i)[0]);
         for (size_t k = first; k < ls->classes.count && !known; k++)
-            known = ls->classes.data[k].view == view;
+            known = view_is(ls->classes.data[k].view, view);
         if (!known)
             vec_push(&ls->classes, ((view_class){view, a}));
     }
     for (size_t k = first; k < ls->classes.count && ls->classes.count > first + 1; k++) {
         for (uint32_t i = 0; i < intern_count(nodes); i++) {
             const int32_t *pair = intern_get(nodes, i);
-            ls->draft.labels.data[i] = label_of(ls, (uint32_t)pair[1] == ls->classes.data[k].view && accepts(ls, a, (uint32_t)pair[0]));
+            ls->draft.labels.data[i] = label_of(ls, (uint32_t)pair[1] == ls->classes.data[k].view.index && accepts(ls, a, (uint32_t)pair[0]));
         }
         ls->classes.data[k].words = moore_build(ls->pool, &ls->draft);
     }

@@ -16,7 +16,7 @@ typedef VEC(uint32_t) word; /* of letters */
 
 /* The words of a language that give a process one and the same view. */
 typedef struct view_class {
-    uint32_t view;
+    view_ref view;
     moore_ref words;
 } view_class;
 

@@ -49,9 +49,10 @@ static uint32_t place_of_set(writer *w, moore_ref a)
         return w->starts.data[a.index] - 1;
     w->starts.data[a.index] = start + 1;
     intern split = {0}; /* (state, view) */
-    intern_row(&split, (int32_t[]){0, (int32_t)s->no_view}, 2);
+    intern_row(&split, (int32_t[]){0, (int32_t)s->no_view.index}, 2);
     for (uint32_t i = 0; i < intern_count(&split); i++) {
-        uint32_t state = (uint32_t)intern_get(&split, i)[0], view = (uint32_t)intern_get(&split, i)[1];
+        uint32_t state = (uint32_t)intern_get(&split, i)[0];
+        view_ref view = {(uint32_t)intern_get(&split, i)[1]};
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, moore_state_label(pool, a, state), &count);
         vec_push(&w->row, (int32_t)(start + i));
@@ -63,7 +64,7 @@ static uint32_t place_of_set(writer *w, moore_ref a)
         for (size_t k = 0; k < count; k++) {
             if (i == 0 && space_is_barrier(s, edges[k].letter))
                 continue; /* the oldest barrier leaves unseen */
-            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, edges[k].letter)};
+            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, edges[k].letter).index};
             add_values(w, (int32_t[]){(int32_t)edges[k].letter, (int32_t)(start + intern_row(&split, next, 2))}, 2);
         }
         place_of_row(w, &w->edges);

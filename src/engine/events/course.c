@@ -78,10 +78,10 @@ static uint32_t location_of(const finder *f, uint32_t letter)
     return (uint32_t)f->x->space.rows->stores[f->type].location[element];
 }
 
-static uint32_t view_of(finder *f, const int32_t *row)
+static view_ref view_of(finder *f, const int32_t *row)
 {
     space *sp = &f->x->space;
-    uint32_t view = sp->no_view;
+    view_ref view = sp->no_view;
     for (uint32_t l = 0; l < f->locations; l++) {
         const int32_t *p = row + ROW_PENDING + PENDING_SIZE * l;
         if (p[PENDING_TIME] != TIME_NONE)
@@ -96,8 +96,8 @@ static bool is_goal(finder *f, const int32_t *row)
     if ((size_t)row[ROW_POSITION] + 1 != f->way->states.count)
         return false;
     if (wanted == UINT32_MAX)
-        return !key_is_held(&f->x->space, key) && (!f->goal->empty_words || view_of(f, row) == f->x->space.no_view);
-    return key == wanted && view_of(f, row) == f->goal->view[f->process];
+        return !key_is_held(&f->x->space, key) && (!f->goal->empty_words || view_is(view_of(f, row), f->x->space.no_view));
+    return key == wanted && view_is(view_of(f, row), f->goal->view[f->process]);
 }
 
 /* Adds the place whose row is f->next, if it is new. Once the process is at rest, stores that are due in this position are committed. */
@@ -320,7 +320,7 @@ static void let_pass(finder *f, uint32_t from, const place_row *here, const even
                           .element = (uint32_t)intern_get(&f->x->space.letters, e->letter)[LETTER_ELEMENT]};
     }
     if (e->kind == EVENT_SYNC)
-        possible &= view_of(f, row.data) == f->x->space.no_view;
+        possible &= view_is(view_of(f, row.data), f->x->space.no_view);
     if (possible && pass_event(f, &row, own, false)) {
         copy_row(&f->next, row.data, row.count);
         reach(f, how);
@@ -350,9 +350,10 @@ static void own_steps(finder *f, uint32_t from, const place_row *here, const eve
 }
 
 /* One configuration of the other process: does the event come about with it? */
-static void meet_with(finder *f, uint32_t from, const place_row *here, const event *e, uint32_t other_key, uint32_t other_view)
+static void meet_with(finder *f, uint32_t from, const place_row *here, const event *e, uint32_t other_key, view_ref other_view)
 {
-    uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY], view = view_of(f, here->data);
+    uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY];
+    view_ref view = view_of(f, here->data);
     bool sends = e->process == f->process;
     meeting_vec found = {0};
     place_row row = {0};
@@ -384,7 +385,7 @@ static void meet(finder *f, uint32_t from, const place_row *here, const event *e
         size_t keys;
         moore_label_keys(pool, of_state, &keys);
         for (size_t i = 0; i < keys; i++)
-            meet_with(f, from, here, e, moore_label_keys(pool, of_state, &keys)[i], moore_label_tag(pool, of_state));
+            meet_with(f, from, here, e, moore_label_keys(pool, of_state, &keys)[i], label_view(pool, of_state));
     }
 }
 
@@ -418,7 +419,7 @@ static bool is_removed(finder *f, const place_row *here)
     uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY];
     const process_type *t = &f->x->request->program->processes.data[key_get(&f->x->space, key, KEY_TYPE)];
     event e = way_event(f->x, f->way, position + 1);
-    return e.kind == EVENT_END && e.process == f->process && view_of(f, here->data) == f->x->space.no_view &&
+    return e.kind == EVENT_END && e.process == f->process && view_is(view_of(f, here->data), f->x->space.no_view) &&
            t->nodes.data[key_get(&f->x->space, key, KEY_NODE)].is_final;
 }
 

@@ -35,7 +35,7 @@ static void clear_goal(verdict_goal *g, uint32_t violated, const event_state *s)
 }
 
 /* ---- Steps that violate something ---- */
-typedef bool visitor(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data);
+typedef bool visitor(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data);
 
 /* Every configuration class of a process: key and view, by state of its set. */
 static bool each_configuration(judge *j, const event_state *s, uint32_t process, visitor *visit, void *data)
@@ -47,7 +47,7 @@ static bool each_configuration(judge *j, const event_state *s, uint32_t process,
         moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count; i++) {
             const uint32_t *keys = moore_label_keys(pool, at, &count);
-            if (!visit(j, s, process, q, keys[i], moore_label_tag(pool, at), data))
+            if (!visit(j, s, process, q, keys[i], label_view(pool, at), data))
                 return false;
         }
     }
@@ -61,7 +61,7 @@ typedef struct step_search {
     bool go_on;
 } step_search;
 
-static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
+static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data)
 {
     step_search *r = data;
     (void)state;
@@ -93,7 +93,7 @@ static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_s
 bool judge_can_meet(judge *j, uint32_t a, uint32_t b, global_ref global)
 {
     meeting_vec found = {0};
-    uint32_t none = j->space->no_view;
+    view_ref none = j->space->no_view;
     moves_meet(j->moves, &j->post->messages, a, none, b, none, global, &found);
     moves_meet(j->moves, &j->post->messages, b, none, a, none, global, &found);
     bool any = found.count > 0;
@@ -116,7 +116,8 @@ static void find_aspects(const footprints *of, const footprint *f, aspects *a)
 }
 
 typedef struct option {
-    uint32_t key, view;
+    uint32_t key;
+    view_ref view;
 } option;
 
 typedef VEC(option) option_vec;
@@ -133,10 +134,10 @@ static bool same_aspects(judge *j, const aspects *a, uint32_t type, const option
     if (a->locals[type] && memcmp(intern_get(&j->space->keys, x->key) + KEY_LOCALS, intern_get(&j->space->keys, y->key) + KEY_LOCALS,
                                   (intern_length(&j->space->keys, x->key) - KEY_LOCALS) * sizeof(int32_t)))
         return false;
-    return !a->view[type] || x->view == y->view;
+    return !a->view[type] || view_is(x->view, y->view);
 }
 
-static bool note_option(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
+static bool note_option(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data)
 {
     condition_search *c = data;
     (void)s, (void)state;
@@ -211,10 +212,11 @@ static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verd
 
 typedef struct label_search {
     const char *label;
-    uint32_t key, view;
+    uint32_t key;
+    view_ref view;
 } label_search;
 
-static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, uint32_t view, void *data)
+static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data)
 {
     label_search *l = data;
     uint32_t labelled;

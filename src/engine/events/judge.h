@@ -11,7 +11,8 @@ typedef struct verdict_goal {
     uint32_t property;
     uint32_t process; /* the one whose step is bad; UINT32_MAX: the state itself */
     uint32_t partner; /* the receiver, where that step is a rendezvous; UINT32_MAX: the step is no rendezvous */
-    uint32_t key[PROGRAM_MAX_PROCESSES], view[PROGRAM_MAX_PROCESSES]; /* wanted of each process; key UINT32_MAX: any */
+    uint32_t key[PROGRAM_MAX_PROCESSES]; /* wanted of each process; UINT32_MAX: any */
+    view_ref view[PROGRAM_MAX_PROCESSES]; /* that goes with the key */
     bool empty_words; /* all buffers are empty (deadlock) */
 } verdict_goal;
 

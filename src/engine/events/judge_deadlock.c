@@ -48,7 +48,7 @@ static bool find_keys(stuck_search *k)
         moore_label at = moore_state_label(pool, k->state->sets[q], 0); /* of the empty word */
         size_t count;
         moore_label_keys(pool, at, &count);
-        for (size_t i = 0; i < count && moore_label_tag(pool, at) == k->judge->space->no_view; i++)
+        for (size_t i = 0; i < count && view_is(label_view(pool, at), k->judge->space->no_view); i++)
             add_key(k, q, moore_label_keys(pool, at, &count)[i]);
         if (k->keys.count == k->first[q])
             return false;

@@ -20,7 +20,7 @@ static void collect_moves(post *p, moore_ref a, global_ref global, grouping *g)
         moore_label at = moore_state_label(pool, a, q);
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, at, &count);
-        uint32_t view = moore_label_tag(pool, at);
+        view_ref view = label_view(pool, at);
         for (size_t i = 0; i < count; i++) {
             move_list list = moves_of(p->moves, keys[i], view, global);
             for (uint32_t k = 0; k < list.count; k++) {
@@ -51,7 +51,7 @@ static moore_ref relabelled(post *p, moore_ref a, const grouping *g, const relab
     number_vec keys = {0};
     moore_draft_clear(d);
     for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
-        uint32_t view = p->space->no_view;
+        view_ref view = p->space->no_view;
         vec_clear(&keys);
         for (size_t i = 0; i < g->entries.count; i++) {
             const relabel *r = &g->entries.data[i];
@@ -60,7 +60,7 @@ static moore_ref relabelled(post *p, moore_ref a, const grouping *g, const relab
                 view = like->flushes ? p->space->no_view : r->view;
             }
         }
-        moore_draft_state(d, moore_label_of(pool, view, keys.data, keys.count));
+        moore_draft_state(d, moore_label_of(pool, view.index, keys.data, keys.count));
         size_t count;
         const moore_edge *edges = moore_state_edges(pool, a, q, &count);
         for (size_t i = 0; i < count && !like->flushes; i++)
@@ -153,14 +153,14 @@ static void look_at_memory(post *p, uint32_t letter)
         looks_note(&p->known, &position, 1);
 }
 
-static void look_at_key(post *p, uint32_t key, uint32_t view, bool is_empty_word, global_ref global, local *l)
+static void look_at_key(post *p, uint32_t key, view_ref view, bool is_empty_word, global_ref global, local *l)
 {
     move_list list = moves_of(p->moves, key, view, global);
     bool held = key_is_held(p->space, key);
     moves_note(p->moves, &list, &p->known);
     l->at_rest &= !held;
     l->may_meet |= list.may_meet;
-    l->may_be_stuck |= is_empty_word && view == p->space->no_view && !held && !list.count;
+    l->may_be_stuck |= is_empty_word && view_is(view, p->space->no_view) && !held && !list.count;
     for (uint32_t k = 0; k < list.count; k++) {
         const move *v = &p->moves->all.data[list.first + k];
         l->is_bad |= v->violated != 0;
@@ -179,7 +179,7 @@ static local look_at_set(post *p, moore_ref a, global_ref global)
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count; i++)
-            look_at_key(p, keys[i], moore_label_tag(pool, at), q == 0, global, &l);
+            look_at_key(p, keys[i], label_view(pool, at), q == 0, global, &l);
         const moore_edge *edges = moore_state_edges(pool, a, q, &count);
         for (size_t i = 0; i < count; i++)
             look_at_memory(p, edges[i].letter);

@@ -71,7 +71,7 @@ static bool with_syncs(post *p, global_ref global, moore_ref *a)
     }
     if (any) {
         moore_draft_clear(&p->sets->builder->draft);
-        moore_draft_state(&p->sets->builder->draft, moore_label_of(pool, p->space->no_view, keys.data, keys.count));
+        moore_draft_state(&p->sets->builder->draft, moore_label_of(pool, p->space->no_view.index, keys.data, keys.count));
         *a = moore_build(pool, &p->sets->builder->draft);
     }
     vec_release(&keys);

@@ -14,7 +14,8 @@ typedef struct group {
 
 /* The pair (word, old key) of a state of the set becomes (word, key), with stores appended, or (empty word, key) after a flush. */
 typedef struct relabel {
-    uint32_t group, state, key, view;
+    uint32_t group, state, key;
+    view_ref view;
     uint32_t first_letter, letter_count;
     bool flushes;
 } relabel;
@@ -34,7 +35,8 @@ void tell_moved(post *p, const event *e, global_ref global, uint32_t mover, moor
 
 /* post_meet.c: a configuration in which a process may meet another: a state of its set, and a key and the view there. */
 typedef struct candidate {
-    uint32_t state, key, view;
+    uint32_t state, key;
+    view_ref view;
 } candidate;
 
 typedef VEC(candidate) candidate_vec;

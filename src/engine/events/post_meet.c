@@ -11,7 +11,7 @@ void post_candidates(post *p, const event_state *s, uint32_t process, bool at_re
         moore_label at = moore_state_label(pool, s->sets[process], q);
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, at, &count);
-        uint32_t view = moore_label_tag(pool, at);
+        view_ref view = label_view(pool, at);
         for (size_t i = 0; i < count; i++)
             if ((!at_rest || !key_is_held(p->space, keys[i])) && moves_of(p->moves, keys[i], view, s->global).may_meet)
                 vec_push(out, ((candidate){q, keys[i], view}));

@@ -26,7 +26,7 @@ static void add_spot(rounding *r, subset *x, uint32_t number)
     }
 }
 
-static void begin_subset(rounding *r, subset *x, uint32_t view)
+static void begin_subset(rounding *r, subset *x, view_ref view)
 {
     r->subset++;
     x->view = view;
@@ -89,7 +89,7 @@ static moore_label first_phase_label(const rounding *r, const subset *x)
         if (a.kind == SPOT_KEY && a.phase == 0 && a.flight == NOTHING_FLIES)
             vec_push(&keys, a.number);
     }
-    moore_label made = moore_label_of(r->s->pool, x->view, keys.data, keys.count);
+    moore_label made = moore_label_of(r->s->pool, x->view.index, keys.data, keys.count);
     vec_release(&keys);
     return made;
 }

@@ -29,7 +29,7 @@ typedef struct lead_list {
 
 /* What has been worked out for words with one view: by spot, 1 + the number of its list. */
 typedef struct view_leads {
-    uint32_t view;
+    view_ref view;
     number_vec lists;
 } view_leads;
 
@@ -70,6 +70,6 @@ void rounds_find_supply(rounding *r);
 /* Where the spot leads with a word of this view. */
 lead_list rounds_leads(rounding *r, uint32_t number, size_t view_place);
 /* The place of a view in r->known. */
-size_t rounds_view_place(rounding *r, uint32_t view);
+size_t rounds_view_place(rounding *r, view_ref view);
 
 #endif

@@ -40,7 +40,7 @@ static bool is_own_commit(const phase *p, uint32_t letter)
 }
 
 /* May the store take off: does the loop ever commit the letter, and is no store in the word that must be committed first? */
-static bool may_take_off(const rounding *r, uint32_t letter, uint32_t view)
+static bool may_take_off(const rounding *r, uint32_t letter, view_ref view)
 {
     if (!sets_may_leave(r->s, r->type, letter, view))
         return false;
@@ -107,18 +107,18 @@ void rounds_find_supply(rounding *r)
 }
 
 /* What the process sees as pending: the word, and below it what is in flight or in the supply. */
-static uint32_t view_of_all(const rounding *r, uint32_t view, spot a)
+static view_ref view_of_all(const rounding *r, view_ref view, spot a)
 {
     space *sp = r->s->space;
     if (a.flight == NOTHING_FLIES)
         return view;
-    uint32_t all = sp->no_view;
+    view_ref all = sp->no_view;
     for (uint32_t i = 0; !is_supply(a.flight) && i < intern_length(&r->flights, a.flight); i++)
         all = space_view_with(sp, r->type, all, (uint32_t)intern_get(&r->flights, a.flight)[i]);
     for (size_t i = a.flight == SUPPLY_LAST ? r->place.data[a.phase] : 0; is_supply(a.flight) && i < r->commits.count; i++)
         all = space_view_with(sp, r->type, all, r->commits.data[i]);
-    for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2) {
-        const int32_t *pending = intern_get(&sp->views, view) + i;
+    for (uint32_t i = 0; i < intern_length(&sp->views, view.index); i += 2) {
+        const int32_t *pending = intern_get(&sp->views, view.index) + i;
         all = space_view_with(sp, r->type, all, space_letter(sp, sp->rows->stores[r->type].element[pending[0]], pending[1]));
     }
     return all;
@@ -149,20 +149,20 @@ static bool may_move(const rounding *r, spot a)
 
 /* Is the move, which is not quiet, the process's own step from one phase to the next? A key inside an atomic block since an event (SPOT_INSIDE) passes
  * only in phases with a holder. */
-static bool is_passage(const rounding *r, const move *v, spot a, uint32_t view)
+static bool is_passage(const rounding *r, const move *v, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
     if (p->event.process == EVERYBODY)
-        return view == r->s->space->no_view && a.kind == SPOT_KEY && post_is_common_sync(r->s, a.number, v);
+        return view_is(view, r->s->space->no_view) && a.kind == SPOT_KEY && post_is_common_sync(r->s, a.number, v);
     if (!p->own || v->ends || v->created != UINT32_MAX || (a.kind == SPOT_INSIDE) != (p->holder != NO_HOLDER))
         return false;
-    if (v->syncs ? p->event.kind != EVENT_SYNC || view != r->s->space->no_view : p->event.kind != EVENT_STEP)
+    if (v->syncs ? p->event.kind != EVENT_SYNC || !view_is(view, r->s->space->no_view) : p->event.kind != EVENT_STEP)
         return false;
     return global_is(move_global(r->s->moves, v, p->global), p->next_global);
 }
 
 /* Leads to the key after the move, in the phase after it; a store that the move makes goes into the word, or takes off. */
-static void add_move(rounding *r, const move *v, spot a, bool is_event, uint32_t view)
+static void add_move(rounding *r, const move *v, spot a, bool is_event, view_ref view)
 {
     bool held = key_is_held(r->s->space, v->key);
     uint32_t then = is_event ? next_phase(r, a.phase) : a.phase;
@@ -171,7 +171,7 @@ static void add_move(rounding *r, const move *v, spot a, bool is_event, uint32_t
         return; /* the process has come to rest, while the loop goes on inside the block */
     if (v->flushes) {
         to.flight = NOTHING_FLIES;
-        lead_to(r, view == r->s->space->no_view ? SILENT : LANDS, to);
+        lead_to(r, view_is(view, r->s->space->no_view) ? SILENT : LANDS, to);
     } else if (v->letter_count == 0) {
         lead_to(r, SILENT, to);
     } else if (v->letter_count == 1) {
@@ -184,7 +184,7 @@ static void add_move(rounding *r, const move *v, spot a, bool is_event, uint32_t
 }
 
 /* The parts that the process can play in the phase's meeting, with every configuration that the other may have. */
-static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
+static void add_meetings(rounding *r, spot a, view_ref all, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
     bool sends = p->event.process == r->process;
@@ -196,7 +196,8 @@ static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
         size_t count;
         moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count; i++) {
-            uint32_t key = moore_label_keys(pool, at, &count)[i], tag = moore_label_tag(pool, at);
+            uint32_t key = moore_label_keys(pool, at, &count)[i];
+            view_ref tag = label_view(pool, at);
             if (sends && key_is_held(r->s->space, key))
                 continue;
             vec_clear(&r->meetings);
@@ -214,10 +215,10 @@ static void add_meetings(rounding *r, spot a, uint32_t all, uint32_t view)
     }
 }
 
-static void add_moves(rounding *r, spot a, uint32_t view)
+static void add_moves(rounding *r, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
-    uint32_t all = view_of_all(r, view, a);
+    view_ref all = view_of_all(r, view, a);
     move_list list = moves_of(r->s->moves, a.number, all, p->global);
     for (uint32_t k = 0; k < list.count; k++) {
         move v = r->s->moves->all.data[list.first + k];
@@ -231,11 +232,11 @@ static void add_moves(rounding *r, spot a, uint32_t view)
 
 /* ---- Spots ---- */
 /* What else happens at rest: the process passes on with another process's event; a store in flight is committed. */
-static void let_pass(rounding *r, spot a, uint32_t view)
+static void let_pass(rounding *r, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
     spot_kind then = a.kind == SPOT_KEY ? SPOT_KEY : SPOT_OLD_MOVED;
-    bool empty = a.kind == SPOT_KEY && view == r->s->space->no_view && a.flight == NOTHING_FLIES; /* an old word may still go on */
+    bool empty = a.kind == SPOT_KEY && view_is(view, r->s->space->no_view) && a.flight == NOTHING_FLIES; /* an old word may still go on */
     if (!p->own && (p->event.kind != EVENT_SYNC || empty))
         lead_to(r, SILENT, (spot){then, a.number, next_phase(r, a.phase), a.flight});
     if (is_supply(a.flight)) {
@@ -254,7 +255,7 @@ static void let_pass(rounding *r, spot a, uint32_t view)
 }
 
 /* What a state of the old automaton leads to: its keys, where the word ends; its edges, whose letters go into the word or take off. */
-static void read_old(rounding *r, spot a, uint32_t view)
+static void read_old(rounding *r, spot a, view_ref view)
 {
     size_t count;
     const uint32_t *keys = moore_label_keys(r->s->pool, moore_state_label(r->s->pool, r->from, a.number), &count);
@@ -270,7 +271,7 @@ static void read_old(rounding *r, spot a, uint32_t view)
     }
 }
 
-static uint32_t find_leads(rounding *r, uint32_t number, uint32_t view)
+static uint32_t find_leads(rounding *r, uint32_t number, view_ref view)
 {
     spot a = spot_get(r, number);
     lead_list list = {.first = (uint32_t)r->leads.count};
@@ -288,10 +289,10 @@ static uint32_t find_leads(rounding *r, uint32_t number, uint32_t view)
     return (uint32_t)r->lists.count - 1;
 }
 
-size_t rounds_view_place(rounding *r, uint32_t view)
+size_t rounds_view_place(rounding *r, view_ref view)
 {
     size_t i = 0;
-    while (i < r->known.count && r->known.data[i].view != view)
+    while (i < r->known.count && !view_is(r->known.data[i].view, view))
         i++;
     if (i == r->known.count)
         vec_push(&r->known, ((view_leads){.view = view}));

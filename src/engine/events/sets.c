@@ -41,7 +41,7 @@ static bool recall(intern *arguments, const int32_t *row, size_t count, uint32_t
 moore_ref sets_single(sets *s, uint32_t key)
 {
     moore_draft_clear(&s->builder->draft);
-    moore_draft_state(&s->builder->draft, moore_label_of(s->pool, s->space->no_view, &key, 1));
+    moore_draft_state(&s->builder->draft, moore_label_of(s->pool, s->space->no_view.index, &key, 1));
     return moore_build(s->pool, &s->builder->draft);
 }
 
@@ -67,21 +67,21 @@ typedef struct closing {
 
 enum { ERASED = 1 }; /* mark of an old state: a store before it has been committed, so only keys at rest count from here */
 
-bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view)
+bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, view_ref view)
 {
     const space *sp = s->space;
     if (!s->pso)
-        return view == sp->no_view;
+        return view_is(view, sp->no_view);
     int32_t location = sp->rows->stores[type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]], barrier = sp->rows->stores[type].barrier;
-    const int32_t *pending = intern_get(&sp->views, view);
-    for (uint32_t i = 0; i < intern_length(&sp->views, view); i += 2)
+    const int32_t *pending = intern_get(&sp->views, view.index);
+    for (uint32_t i = 0; i < intern_length(&sp->views, view.index); i += 2)
         if (pending[i] == location || pending[i] == barrier || location == barrier)
             return false;
     return true;
 }
 
 /* May a store be committed at once, unseen? It may when memory has its value already, and no store is pending that must be committed first. */
-static bool is_erasable(const closing *c, uint32_t letter, uint32_t view)
+static bool is_erasable(const closing *c, uint32_t letter, view_ref view)
 {
     const int32_t *row = intern_get(&c->s->space->letters, letter);
     uint32_t position = GLOBAL_SLOTS + (uint32_t)row[LETTER_ELEMENT];
@@ -109,7 +109,7 @@ static bool is_too_large(const sets *s, const subset *x)
     return x->keys.count > MAX_KEYS || s->builder->known.values.count > MAX_WORK;
 }
 
-static move_list look_at_moves(const closing *c, uint32_t key, uint32_t view)
+static move_list look_at_moves(const closing *c, uint32_t key, view_ref view)
 {
     move_list list = moves_of(c->s->moves, key, view, c->global);
     moves_note(c->s->moves, &list, &c->s->closures);
@@ -195,7 +195,7 @@ static moore_ref close_once(const closing *c)
     number_closed(c, x);
     for (uint32_t i = 0; i < intern_count(&b->known) && !c->s->too_large; i++) {
         subset_get(b, i, x);
-        moore_draft_state(&b->draft, moore_label_of(c->s->pool, x->view, x->keys.data, x->keys.count));
+        moore_draft_state(&b->draft, moore_label_of(c->s->pool, x->view.index, x->keys.data, x->keys.count));
         vec_clear(&b->letters);
         for (size_t k = b->first_lead.data[i]; k < b->first_lead.data[i + 1]; k++)
             number_add(&b->letters, b->all_leads.data[k].letter);
@@ -220,17 +220,17 @@ static moore_ref close_all(closing *c)
 }
 
 /* ---- Widening ---- */
-static uint32_t next_view(void *data, uint32_t view, uint32_t letter)
+static uint32_t next_view(void *data, uint32_t tag, uint32_t letter)
 {
     const closing *c = data;
-    return space_view_with(c->s->space, c->type, view, letter);
+    return space_view_with(c->s->space, c->type, (view_ref){tag}, letter).index;
 }
 
 /* The set is made larger and closed in turn, until neither changes it. The quotients of one depth are finitely many, so this ends. */
 static moore_ref widen(closing *c, moore_ref closed)
 {
     sets *s = c->s;
-    moore_tagging views = {.start = s->space->no_view, .next = next_view, .data = c};
+    moore_tagging views = {.start = s->space->no_view.index, .next = next_view, .data = c};
     while (s->widening.depth && !s->too_large && moore_state_count(s->pool, closed) > s->widening.above) {
         c->from = moore_quotient(s->pool, closed, s->widening.depth, &views);
         if (c->from.index == closed.index)
@@ -311,7 +311,7 @@ static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
                 if ((x.states.data[k] & 1) == TAKEN || may_overtake(s, location, edges[n].letter))
                     number_add(&letters, edges[n].letter);
         }
-        moore_draft_state(&b->draft, moore_label_of(s->pool, x.view, x.keys.data, x.keys.count));
+        moore_draft_state(&b->draft, moore_label_of(s->pool, x.view.index, x.keys.data, x.keys.count));
         for (size_t k = 0; k < letters.count; k++) {
             next.view = space_view_with(s->space, type, x.view, letters.data[k]);
             vec_clear(&next.states);
@@ -383,7 +383,7 @@ moore_ref sets_append(sets *s, moore_ref a, uint32_t letter)
     subset_number(b, &x);
     for (uint32_t i = 0; i < intern_count(&b->known); i++) {
         subset_get(b, i, &x);
-        moore_draft_state(&b->draft, moore_label_of(s->pool, x.view, x.keys.data, x.keys.count));
+        moore_draft_state(&b->draft, moore_label_of(s->pool, x.view.index, x.keys.data, x.keys.count));
         vec_clear(&letters);
         for (size_t k = 0; k < x.states.count; k++) {
             const moore_edge *edges = moore_state_edges(s->pool, a, x.states.data[k] >> 1, &count);

@@ -32,6 +32,12 @@ typedef struct sets {
 void sets_init(sets *s, space *sp, moves *m);
 void sets_release(sets *s);
 
+/* The view that goes with the keys of a label: its tag. */
+static inline view_ref label_view(const moore_pool *pool, moore_label of)
+{
+    return (view_ref){moore_label_tag(pool, of)};
+}
+
 /* Only (key, empty word). */
 moore_ref sets_single(sets *s, uint32_t key);
 
@@ -55,7 +61,7 @@ moore_ref sets_empty_word(sets *s, moore_ref a);
 moore_ref sets_append(sets *s, moore_ref a, uint32_t letter);
 
 /* May the store be committed while the stores in the view stay pending? Then it is older than all of its buffer. */
-bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, uint32_t view);
+bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, view_ref view);
 
 /* The process type of the set's keys; the set is not empty. */
 uint32_t sets_type(const sets *s, moore_ref a);

@@ -71,7 +71,7 @@ uint32_t subset_number(subset_builder *b, subset *s)
     sort(&s->states);
     sort(&s->keys);
     vec_clear(&b->row);
-    vec_push(&b->row, (int32_t)s->view);
+    vec_push(&b->row, (int32_t)s->view.index);
     vec_push(&b->row, (int32_t)s->states.count);
     for (size_t i = 0; i < s->states.count; i++)
         vec_push(&b->row, (int32_t)s->states.data[i]);
@@ -96,7 +96,7 @@ void subset_get(const subset_builder *b, uint32_t number, subset *out)
 {
     const int32_t *row = intern_get(&b->known, number);
     uint32_t length = intern_length(&b->known, number), states = (uint32_t)row[1];
-    out->view = (uint32_t)row[0];
+    out->view.index = (uint32_t)row[0];
     vec_clear(&out->states);
     vec_clear(&out->keys);
     for (uint32_t i = 2; i < length; i++) {

@@ -10,7 +10,7 @@
 typedef VEC(uint32_t) number_vec;
 
 typedef struct subset {
-    uint32_t view;
+    view_ref view;
     number_vec states; /* state << 1 | mark */
     number_vec keys;
 } subset;

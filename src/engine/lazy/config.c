@@ -14,9 +14,10 @@ void configs_release(configs *c)
     vec_release(&c->row);
 }
 
-uint32_t configs_view(configs *c, uint32_t key, uint32_t word)
+view_ref configs_view(configs *c, uint32_t key, uint32_t word)
 {
-    uint32_t view = c->space->no_view, type = (uint32_t)key_get(c->space, key, KEY_TYPE);
+    view_ref view = c->space->no_view;
+    uint32_t type = (uint32_t)key_get(c->space, key, KEY_TYPE);
     for (uint32_t i = 0; i < intern_length(&c->words, word); i++)
         view = space_view_with(c->space, type, view, (uint32_t)intern_get(&c->words, word)[i]);
     return view;

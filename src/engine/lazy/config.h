@@ -10,7 +10,7 @@ typedef struct configs {
     space *space;
     intern words;          /* letters, oldest first */
     intern all;
-    VEC(uint32_t) views;   /* by configuration */
+    VEC(view_ref) views;   /* by configuration */
     uint32_t empty_word;
     VEC(int32_t) row;      /* scratch */
 } configs;
@@ -25,7 +25,7 @@ uint32_t configs_append(configs *c, uint32_t word, const uint32_t *letters, uint
 uint32_t configs_take_out(configs *c, uint32_t word, uint32_t position);
 
 /* The view of a process with this key that has the word pending. */
-uint32_t configs_view(configs *c, uint32_t key, uint32_t word);
+view_ref configs_view(configs *c, uint32_t key, uint32_t word);
 
 static inline uint32_t config_get(const configs *c, uint32_t config, int part)
 {

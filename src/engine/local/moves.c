@@ -118,7 +118,7 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, uin
         v.key = space_key_now(s, m->process, hold);
         note_letters(m, m->process, &v.first_letter, &v.letter_count);
         const edge *e = &type_of(m, m->key)->edges.data[taken->edge];
-        v.flushes = m->view != s->no_view && edge_flushes(e);
+        v.flushes = !view_is(m->view, s->no_view) && edge_flushes(e);
         v.syncs = edge_has_effect(e, EFFECT_SYNC);
         note_changes(m, &v, shape_before);
         if (x->shape->id != shape_before) {
@@ -173,10 +173,10 @@ void moves_note(const moves *m, const move_list *list, look_memo *in)
         looks_note(in, m->reads.data + list->first_read, list->read_count);
 }
 
-static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, global_ref global)
+static move_list recall_or_find(moves *m, uint32_t key, view_ref view, global_ref global)
 {
     space *s = m->space;
-    const int32_t name[] = {(int32_t)key, (int32_t)view};
+    const int32_t name[] = {(int32_t)key, (int32_t)view.index};
     uint32_t subject = intern_row(&m->subjects, name, 2), number = looks_find(&m->known, subject, global);
     if (number != UINT32_MAX)
         return m->lists.data[number];
@@ -206,10 +206,10 @@ static move_list recall_or_find(moves *m, uint32_t key, uint32_t view, global_re
     return list;
 }
 
-move_list moves_of(moves *m, uint32_t key, uint32_t view, global_ref global)
+move_list moves_of(moves *m, uint32_t key, view_ref view, global_ref global)
 {
-    recent_list *r = &m->recent[hash_word((uint64_t)key << 32 | (view ^ global.index << 8)) % RECENT_LISTS];
-    if (r->key != key || r->view != view || !global_is(r->global, global))
+    recent_list *r = &m->recent[hash_word((uint64_t)key << 32 | (view.index ^ global.index << 8)) % RECENT_LISTS];
+    if (r->key != key || !view_is(r->view, view) || !global_is(r->global, global))
         *r = (recent_list){key, view, global, recall_or_find(m, key, view, global)};
     return r->list;
 }
@@ -264,7 +264,7 @@ static void note_meeting(void *data, successors *x, bool error, hold_kind hold, 
     vec_push(m->meetings, v);
 }
 
-void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
+void moves_meet(moves *m, intern *messages, uint32_t sender_key, view_ref sender_view, uint32_t receiver_key, view_ref receiver_view,
                 global_ref global, meeting_vec *out)
 {
     space *s = m->space;

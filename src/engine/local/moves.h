@@ -46,7 +46,8 @@ typedef VEC(meeting) meeting_vec;
 /* Lists asked for last, by a hash of what was asked. */
 enum { RECENT_LISTS = 256 };
 typedef struct recent_list {
-    uint32_t key, view;
+    uint32_t key;
+    view_ref view;
     global_ref global;
     move_list list;
 } recent_list;
@@ -62,7 +63,8 @@ typedef struct moves {
     VEC(change) changes;
     VEC(uint32_t) reads;
     /* of the list under way */
-    uint32_t process, key, view;
+    uint32_t process, key;
+    view_ref view;
     global_ref global;
     uint32_t violated;
     meeting_vec *meetings;
@@ -73,7 +75,7 @@ void moves_init(moves *m, space *s);
 void moves_release(moves *m);
 
 /* All moves of the process with this key and view. */
-move_list moves_of(moves *m, uint32_t key, uint32_t view, global_ref global);
+move_list moves_of(moves *m, uint32_t key, view_ref view, global_ref global);
 /* Notes in `in` what was looked at to find the moves of the list. */
 void moves_note(const moves *m, const move_list *list, look_memo *in);
 
@@ -82,7 +84,7 @@ global_ref move_global(moves *m, const move *v, global_ref global);
 /* The global after `change_count` of moves.changes from `first_change` on, with this shape. */
 global_ref moves_change(moves *m, global_ref global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
 
-void moves_meet(moves *m, intern *messages, uint32_t sender_key, uint32_t sender_view, uint32_t receiver_key, uint32_t receiver_view,
+void moves_meet(moves *m, intern *messages, uint32_t sender_key, view_ref sender_view, uint32_t receiver_key, view_ref receiver_view,
                 global_ref global, meeting_vec *out);
 
 #endif

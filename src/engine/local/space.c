@@ -82,7 +82,7 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
     successors_init(&s->successors, s->rows, request->properties);
     s->successors.only_partner = SUCCESSORS_NOBODY;
     find_all_accessed(s);
-    s->no_view = intern_row(&s->views, NULL, 0);
+    s->no_view.index = intern_row(&s->views, NULL, 0);
 }
 
 void space_release(space *s)
@@ -128,10 +128,10 @@ void space_load_global(space *s, global_ref global)
         x->slots[all->slot[i]] = row[GLOBAL_SLOTS + i];
 }
 
-void space_load_process(space *s, uint32_t key, uint32_t view)
+void space_load_process(space *s, uint32_t key, view_ref view)
 {
     successors *x = &s->successors;
-    const int32_t *row = intern_get(&s->keys, key), *pending = intern_get(&s->views, view);
+    const int32_t *row = intern_get(&s->keys, key), *pending = intern_get(&s->views, view.index);
     const process_slots *slots = &x->shape->process[row[KEY_POSITION]];
     uint32_t locals = intern_length(&s->keys, key) - KEY_LOCALS;
     x->slots[slots->pc] = row[KEY_NODE];
@@ -140,7 +140,7 @@ void space_load_process(space *s, uint32_t key, uint32_t view)
     uint32_t cells = s->rows->buffers->cell_count(locations, s->rows->bound);
     memset(x->slots + slots->buffer, 0, cells * sizeof *row);
     uint32_t first = slots->buffer + cells - 2 * locations; /* as in view.c: the pairs come last */
-    for (uint32_t i = 0; i < intern_length(&s->views, view); i += 2) {
+    for (uint32_t i = 0; i < intern_length(&s->views, view.index); i += 2) {
         x->slots[first + 2 * (uint32_t)pending[i]] = 1;
         x->slots[first + 2 * (uint32_t)pending[i] + 1] = pending[i + 1];
     }
@@ -173,7 +173,7 @@ uint32_t space_key_now(space *s, uint32_t process, hold_kind hold)
     return intern_row(&s->keys, s->row.data, s->row.count);
 }
 
-uint32_t space_view_now(space *s, uint32_t process)
+view_ref space_view_now(space *s, uint32_t process)
 {
     const successors *x = &s->successors;
     const process_slots *slots = &x->shape->process[process];
@@ -185,7 +185,7 @@ uint32_t space_view_now(space *s, uint32_t process)
             vec_push(&s->row, (int32_t)i);
             vec_push(&s->row, x->slots[first + 2 * i + 1]);
         }
-    return intern_row(&s->views, s->row.data, s->row.count);
+    return (view_ref){intern_row(&s->views, s->row.data, s->row.count)};
 }
 
 bool space_initial(space *s, global_ref *global, uint32_t *keys, uint32_t max_keys)
@@ -241,11 +241,11 @@ int32_t space_memory(space *s, global_ref global, uint32_t element)
 }
 
 /* The view with the location's value replaced, or taken out. */
-static uint32_t change_view(space *s, uint32_t type, uint32_t view, uint32_t element, bool keep, int32_t value)
+static view_ref change_view(space *s, uint32_t type, view_ref view, uint32_t element, bool keep, int32_t value)
 {
     int32_t location = s->rows->stores[type].location[element];
-    const int32_t *pending = intern_get(&s->views, view);
-    uint32_t length = intern_length(&s->views, view), i = 0;
+    const int32_t *pending = intern_get(&s->views, view.index);
+    uint32_t length = intern_length(&s->views, view.index), i = 0;
     vec_clear(&s->row);
     for (; i < length && pending[i] < location; i += 2) {
         vec_push(&s->row, pending[i]);
@@ -257,16 +257,16 @@ static uint32_t change_view(space *s, uint32_t type, uint32_t view, uint32_t ele
     }
     for (i += i < length && pending[i] == location ? 2 : 0; i < length; i++)
         vec_push(&s->row, pending[i]);
-    return intern_row(&s->views, s->row.data, s->row.count);
+    return (view_ref){intern_row(&s->views, s->row.data, s->row.count)};
 }
 
-uint32_t space_view_with(space *s, uint32_t type, uint32_t view, uint32_t letter)
+view_ref space_view_with(space *s, uint32_t type, view_ref view, uint32_t letter)
 {
     const int32_t *row = intern_get(&s->letters, letter);
     return change_view(s, type, view, (uint32_t)row[LETTER_ELEMENT], true, row[LETTER_VALUE]);
 }
 
-uint32_t space_view_without(space *s, uint32_t type, uint32_t view, uint32_t element)
+view_ref space_view_without(space *s, uint32_t type, view_ref view, uint32_t element)
 {
     return change_view(s, type, view, element, false, 0);
 }

@@ -29,7 +29,7 @@ typedef struct space {
     rows *rows;
     successors successors;
     intern keys, views, letters, globals, scenes;
-    uint32_t no_view;           /* nothing pending */
+    view_ref no_view;           /* nothing pending */
     VEC(slot_list) globals_of;  /* by shape: the slots that make up a global */
     VEC(slot_list) scene_of;    /* by shape and process type (shape * types + type): positions in the global's row */
     const bool **accessed;      /* by process type: global elements that it may read or write at once */
@@ -49,12 +49,12 @@ uint32_t space_scene(space *s, global_ref global, uint32_t process);
 /* Fills the successors' row: the global's slots, everything else 0. */
 void space_load_global(space *s, global_ref global);
 /* Fills in one process as well. */
-void space_load_process(space *s, uint32_t key, uint32_t view);
+void space_load_process(space *s, uint32_t key, view_ref view);
 
 /* The numbers of what is in the successors' row now. */
 global_ref space_global_now(space *s);
 uint32_t space_key_now(space *s, uint32_t process, hold_kind hold);
-uint32_t space_view_now(space *s, uint32_t process);
+view_ref space_view_now(space *s, uint32_t process);
 
 /* A global with one element changed. */
 global_ref space_global_with(space *s, global_ref global, uint32_t element, int32_t value);
@@ -64,9 +64,9 @@ int32_t space_memory(space *s, global_ref global, uint32_t element);
 
 uint32_t space_letter(space *s, uint32_t element, int32_t value);
 /* The view after one more store, and the view that a type's process has after a word. */
-uint32_t space_view_with(space *s, uint32_t type, uint32_t view, uint32_t letter);
+view_ref space_view_with(space *s, uint32_t type, view_ref view, uint32_t letter);
 /* The view without the location of the letter. */
-uint32_t space_view_without(space *s, uint32_t type, uint32_t view, uint32_t element);
+view_ref space_view_without(space *s, uint32_t type, view_ref view, uint32_t element);
 
 static inline int32_t key_get(const space *s, uint32_t key, int part)
 {
