@@ -15,7 +15,7 @@ OPTIMIZE_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sani
 ifeq ($(OPTIMIZE_$(BUILD)),)
 $(error BUILD must be release, debug, asan or hostile)
 endif
-CFLAGS  := -std=c17 -D_GNU_SOURCE -Isrc $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP
+CFLAGS  := -std=c17 -D_GNU_SOURCE -Isrc -Iinclude $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP
 LDLIBS  := -lmcpp -lxxhash -ljansson -lm
 
 COMPILER := $(notdir $(firstword $(CC)))
@@ -32,7 +32,7 @@ BINARY  := $(OUT)/tarry
 MANUAL  := $(OUT)/tarry.1
 endif
 
-.PHONY: all unit fuzz demo test install bench figures layers bless clean
+.PHONY: always all unit library fuzz demo test install bench figures layers bless clean
 all: $(BINARY) $(MANUAL)
 
 $(BINARY): $(OBJECTS)
@@ -41,6 +41,18 @@ $(BINARY): $(OBJECTS)
 $(OUT)/%.o: %.c Makefile | build/packages.build
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
+
+# The library: one object in which only the names of libtarry.h can be seen, as a file of its own.
+LIBTARRY := $(OUT)/libtarry.a
+$(LIBTARRY): $(filter-out $(OUT)/src/cli/%,$(LIBRARY))
+	ld -r -o $(OUT)/libtarry.o $^
+	objcopy -w --keep-global-symbol='tarry_*' $(OUT)/libtarry.o
+	@rm -f $@
+	ar rcs $@ $(OUT)/libtarry.o
+
+$(OUT)/tarry.pc: always # it names the prefix
+	@printf 'prefix=%s\nName: tarry\nDescription: model checker for relaxed memory\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltarry $(LDLIBS)\n' \
+	    '$(PREFIX)' "$$(sed -n 's/.*VERSION "\(.*\)"/\1/p' src/library/version.h)" > $@
 
 $(MANUAL): $(BINARY)
 	@mkdir -p $(@D)
@@ -112,11 +124,16 @@ figures: all | build/packages.figures
 bless: all | build/packages.test
 	@python3 tests/run.py --tarry ./$(BINARY) --bless golden
 
-install: all
+library: $(LIBTARRY)
+
+install: all $(LIBTARRY) $(OUT)/tarry.pc
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarry
 	install -D -m 644 $(MANUAL) $(DESTDIR)$(PREFIX)/share/man/man1/tarry.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	./$(BINARY) --help=bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarry
+	install -D -m 644 include/libtarry.h $(DESTDIR)$(PREFIX)/include/libtarry.h
+	install -D -m 644 $(LIBTARRY) $(DESTDIR)$(PREFIX)/lib/libtarry.a
+	install -D -m 644 $(OUT)/tarry.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/tarry.pc
 	install -d $(DESTDIR)$(PREFIX)/share/tarry/examples
 	install -m 644 examples/* $(DESTDIR)$(PREFIX)/share/tarry/examples
 

@@ -11,7 +11,7 @@
 #include "base/bug.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
-#include "cli/version.h"
+#include "library/version.h"
 
 enum { MAX_SPAN = 64 }; /* small files that share a process */
 

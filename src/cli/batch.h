@@ -5,7 +5,7 @@
 #define CLI_BATCH_H
 
 #include "base/strbuf.h"
-#include "cli/model.h"
+#include "cli/request.h"
 #include "cli/options.h"
 #include "report/report.h"
 

@@ -4,10 +4,11 @@
 
 #include "base/strbuf.h"
 #include "cli/batch.h"
-#include "cli/model.h"
+#include "cli/request.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "engine/engine.h"
+#include "library/answer.h"
 #include "report/report.h"
 
 /* A batch_work: checks the file. */
@@ -17,9 +18,6 @@ int check_file(const options *o, const model_request *request, report_look look,
 engine_request check_request_of(const options *o, const model *m, progress *shown);
 /* The engine that the user named; NULL after a message. A certificate is the events engine's. */
 const engine *check_choose_engine(const options *o, const engine_request *request);
-report check_report_of(const model *m, const char *path, const engine *e, const engine_result *result);
-/* Executes every violation's run again. A run that does not replay is a bug of ours, never a verdict. */
-const trace **check_build_traces(arena *memory, const model *m, const engine_result *result);
 extern const int check_exit_codes[]; /* by report_verdict */
 
 /* A command that does `work` with each of its files: `--json` and the summary are written here. The exit code. */

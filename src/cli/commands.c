@@ -8,7 +8,7 @@
 
 #include "cli/help.h"
 #include "cli/signals.h"
-#include "cli/version.h"
+#include "library/version.h"
 
 int commands_input_error(const char *format, ...)
 {

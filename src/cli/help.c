@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/version.h"
+#include "library/version.h"
 
 enum { WIDTH = 96, COLUMN = 26 };
 

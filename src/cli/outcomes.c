@@ -6,7 +6,7 @@
 #include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
-#include "cli/version.h"
+#include "library/version.h"
 #include "engine/finals.h"
 #include "report/outcomes.h"
 
@@ -90,7 +90,7 @@ static bool find_finals(final_search *s, const options *o, const model *m, const
     progress_end(&shown);
     if (!used)
         return false;
-    s->report = check_report_of(m, path, used, &s->result);
+    s->report = answer_report(m, path, used, &s->result);
     s->report.properties = &s->properties;
     s->report.complete = s->result.complete && s->result.exact;
     sort_states(s);
@@ -245,9 +245,9 @@ static int compare_verdicts(const options *o, model *m, const char *path, strbuf
         engine_run(used, &request, &results[done]);
         progress_end(&shown);
         under[done] = m->options;
-        reports[done] = check_report_of(m, path, used, &results[done]);
+        reports[done] = answer_report(m, path, used, &results[done]);
         reports[done].options = &under[done];
-        reports[done].traces = check_build_traces(memory, m, &results[done]);
+        reports[done].traces = answer_traces(memory, m, &results[done]);
         code = batch_worse(code, check_exit_codes[reports[done].verdict]);
         if (o->json)
             report_json(&reports[done], &objects[done]);

@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/model.h"
+#include "cli/request.h"
 #include "trace/certificate.h"
 #include "trace/replay_json.h"
 

@@ -1,12 +1,11 @@
-/* model.h: a file, read as the user asked: its program, and the properties to check. */
-#ifndef CLI_MODEL_H
-#define CLI_MODEL_H
+/* model.h: a text, read as the user asked: its program, and the properties to check. */
+#ifndef LIBRARY_MODEL_H
+#define LIBRARY_MODEL_H
 
 #include <stdbool.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "cli/options.h"
 #include "frontend/frontend.h"
 #include "property/safety.h"
 #include "program/step.h"
@@ -27,11 +26,11 @@ typedef struct model {
     report_options options; /* those of the request, with the file's own memory model and bound where they hold */
 } model;
 
-/* The request that the options of `check` make; texts live in `memory` or are the options'. False with a sentence in `error` where they do not fit. */
-bool model_request_init(model_request *request, const options *o, arena *memory, strbuf *error);
-
-/* Reads the file; prints warnings and errors on standard error. False when there was an error; the model must be released in either case. */
-bool model_load(model *m, const char *path, const model_request *request);
+/* Reads the text, which `name` stands for in messages. What is wrong is in m->diag; without errors there are a program and properties. The model must be
+ * released in either case. */
+void model_read(model *m, const char *name, const char *text, size_t length, const model_request *request);
+/* A model of which nothing is known but that it could not be read. */
+void model_fail(model *m, const char *why);
 void model_release(model *m);
 
 /* The machine that the options speak of. */

@@ -1,6 +1,6 @@
 /* version.h: the one place that knows the version. */
-#ifndef CLI_VERSION_H
-#define CLI_VERSION_H
+#ifndef LIBRARY_VERSION_H
+#define LIBRARY_VERSION_H
 
 #define TARRY_VERSION "0.1.0"
 

@@ -1,0 +1,109 @@
+/* libtarry.h: Tarry as a library.
+ *
+ * Read a model, check it, look at the answer, or walk through its states by hand. Handles are opaque; different threads may use different handles. Texts that
+ * a function returns belong to the handle that it was asked of, unless it says otherwise. Nothing is printed, and the library keeps no state between calls. Two
+ * things still end the process, with a line on standard error: a broken invariant of ours, and memory that runs out outside a search. */
+#ifndef LIBTARRY_H
+#define LIBTARRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tarry_options tarry_options;
+typedef struct tarry_model tarry_model;
+typedef struct tarry_result tarry_result;
+typedef struct tarry_walk tarry_walk;
+
+typedef enum tarry_verdict { TARRY_HOLDS, TARRY_VIOLATED, TARRY_UNKNOWN } tarry_verdict;
+
+const char *tarry_version(void);
+
+/* ---- What is asked: the options of `tarry check`, by their names ---- */
+tarry_options *tarry_options_new(void);
+void tarry_options_free(tarry_options *o);
+/* Names: memory, buffer, overflow, engine, search, reduction, errors, never, always, mutex, no-deadlock, ghost, define, include, language, time-limit (seconds),
+ * memory-limit (megabytes), max-states. Values are those of the command line; never, always, mutex, ghost, define and include may be given more than once;
+ * no-deadlock takes none. NULL, or a sentence that says what is wrong. */
+const char *tarry_options_set(tarry_options *o, const char *name, const char *value);
+
+/* ---- Reading ---- */
+/* Never NULL; what is wrong is among the messages. The model keeps what it needs of the options. `name` stands for the text in messages, and tells
+ * the language where the options do not. */
+tarry_model *tarry_load_file(const char *path, const tarry_options *o);
+tarry_model *tarry_load_text(const char *name, const char *text, size_t length, const tarry_options *o);
+void tarry_model_free(tarry_model *m);
+bool tarry_model_is_good(const tarry_model *m); /* without errors: only such a model may be checked and walked through */
+
+typedef struct tarry_message {
+    bool is_error;
+    const char *file;      /* "" where there is no place */
+    uint32_t line, column; /* 0: no place */
+    const char *text;
+} tarry_message;
+size_t tarry_message_count(const tarry_model *m);
+tarry_message tarry_message_get(const tarry_model *m, size_t index);
+
+/* ---- Checking ---- */
+/* NULL where the engine that was asked cannot check this: *why is a sentence about it then. The model outlives the result. `go_on` is asked some hundred times
+ * a second and may be NULL; when it returns false, the verdict is unknown. */
+tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, bool (*go_on)(void *data), void *data, const char **why);
+void tarry_result_free(tarry_result *r);
+
+tarry_verdict tarry_result_verdict(const tarry_result *r);
+const char *tarry_result_reason(const tarry_result *r); /* of unknown; NULL otherwise */
+const char *tarry_result_engine(const tarry_result *r);
+const char *tarry_result_scope(const tarry_result *r);  /* "all buffer sizes", ... */
+/* By its name in the JSON report: states_stored, transitions, seconds, ...; -1 where there is none. */
+double tarry_result_statistic(const tarry_result *r, const char *name);
+/* The reports of `tarry check`: its text, and the JSON that tarry_replay takes. */
+const char *tarry_result_text(tarry_result *r);
+const char *tarry_result_json(tarry_result *r);
+
+size_t tarry_property_count(const tarry_result *r);
+const char *tarry_property_name(const tarry_result *r, size_t property);
+tarry_verdict tarry_property_verdict(const tarry_result *r, size_t property);
+
+typedef struct tarry_step {
+    const char *process; /* "P", or "P[0]" where there are several */
+    const char *kind;    /* local load store fence commit atomic ghost sync send receive run */
+    const char *text;    /* the statement; of a commit "commit x = 1" */
+    const char *file;
+    uint32_t line;
+} tarry_step;
+size_t tarry_trace_length(const tarry_result *r, size_t property); /* 0: the property has no trace */
+tarry_step tarry_trace_step(const tarry_result *r, size_t property, size_t step);
+
+/* ---- Checking answers again, with code that shares only front-end, program and expressions with the engines ---- */
+typedef enum tarry_answer { TARRY_CONFIRMED, TARRY_REJECTED, TARRY_UNREADABLE } tarry_answer;
+/* The JSON report, or the certificate, of the model in the text. *message is to be freed by tarry_text_free. */
+tarry_answer tarry_replay(const char *name, const char *text, size_t length, const char *report, size_t report_length, char **message);
+tarry_answer tarry_certify(const char *name, const char *text, size_t length, const char *certificate, size_t certificate_length, char **message);
+void tarry_text_free(char *text);
+
+/* ---- States and successors ---- */
+/* At the first state of the model, which outlives the walk; NULL where creating it fails at run time. A step goes on to the end of an atomic block. Buffers
+ * without a bound take at most 64 stores here; what would exceed them is not offered. */
+tarry_walk *tarry_walk_new(const tarry_model *m);
+void tarry_walk_free(tarry_walk *w);
+/* The steps and commits that are possible now. */
+size_t tarry_walk_count(const tarry_walk *w);
+const char *tarry_walk_process(const tarry_walk *w, size_t choice); /* name of the process type */
+uint32_t tarry_walk_pid(const tarry_walk *w, size_t choice);
+const char *tarry_walk_text(const tarry_walk *w, size_t choice);    /* "x = 1", "commit x = 1" */
+const char *tarry_walk_violates(const tarry_walk *w, size_t choice); /* name of a property that the step violates; NULL: none. It then leads nowhere */
+/* False where the step violates a property. */
+bool tarry_walk_take(tarry_walk *w, size_t choice);
+void tarry_walk_restart(tarry_walk *w);
+/* The value of a condition as in --never; false, and *value is 0, where it cannot be read or has none. */
+bool tarry_walk_value(tarry_walk *w, const char *condition, int32_t *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
