@@ -7,7 +7,7 @@
 
 enum { MAX_LOCATIONS = 64 };
 
-typedef VEC(uint32_t) word;
+typedef VEC(letter_ref) word;
 
 /* What is pending, oldest first: one word, or one a location. */
 typedef struct pending {
@@ -48,7 +48,7 @@ static bool holds(const moore_pool *pool, moore_ref a, uint32_t state, uint32_t 
         if (done[k] == p->words[k].count)
             continue;
         at_end = false;
-        uint32_t next = moore_next(pool, a, state, p->words[k].data[done[k]]);
+        uint32_t next = moore_next(pool, a, state, p->words[k].data[done[k]].index);
         done[k]++;
         bool found = next != UINT32_MAX && holds(pool, a, next, key, p, done);
         done[k]--;

@@ -33,9 +33,9 @@ static void add_element(stages *g, uint32_t element, int32_t value)
     strbuf_printf(&g->out, "=%d", value);
 }
 
-static void add_letter(stages *g, uint32_t letter)
+static void add_letter(stages *g, letter_ref letter)
 {
-    const int32_t *row = intern_get(&g->x.space.letters, letter);
+    const int32_t *row = intern_get(&g->x.space.letters, letter.index);
     if (space_is_barrier(&g->x.space, letter))
         strbuf_add(&g->out, "barrier");
     else
@@ -192,7 +192,7 @@ static void write_set(stages *g, size_t name)
         const moore_edge *edges = moore_state_edges(pool, a, q, &count);
         for (size_t i = 0; i < count; i++) {
             strbuf_add(&g->out, ", ");
-            add_letter(g, edges[i].letter);
+            add_letter(g, (letter_ref){edges[i].letter});
             strbuf_printf(&g->out, " -> %u", edges[i].target);
         }
         strbuf_add_char(&g->out, '\n');
@@ -203,7 +203,7 @@ static void dot_letter(void *data, uint32_t letter, strbuf *out)
 {
     stages *g = data;
     CHECK(out == &g->out);
-    add_letter(g, letter);
+    add_letter(g, (letter_ref){letter});
 }
 
 static void dot_key(void *data, uint32_t key, strbuf *out)

@@ -14,32 +14,32 @@ enum { LETTERS = 3, LONGEST = 6, ROUNDS = 300 };
 /* Letters 0 and 1 store to element 0, letter 2 to element 1. */
 static void add_letters(space *s)
 {
-    assert_int_equal(space_letter(s, 0, 1), 0);
-    assert_int_equal(space_letter(s, 0, 2), 1);
-    assert_int_equal(space_letter(s, 1, 1), 2);
+    assert_int_equal(space_letter(s, 0, 1).index, 0);
+    assert_int_equal(space_letter(s, 0, 2).index, 1);
+    assert_int_equal(space_letter(s, 1, 1).index, 2);
 }
 
-static bool contains(const languages *ls, moore_ref a, const uint32_t *letters, size_t count)
+static bool contains(const languages *ls, moore_ref a, const letter_ref *letters, size_t count)
 {
     uint32_t at = 0;
     if (a.index == MOORE_EMPTY.index)
         return false;
     for (size_t i = 0; i < count && at != UINT32_MAX; i++)
-        at = moore_next(ls->pool, a, at, letters[i]);
+        at = moore_next(ls->pool, a, at, letters[i].index);
     return at != UINT32_MAX && moore_state_label(ls->pool, a, at).index == ls->member.index;
 }
 
 /* The next word in the order of length, then letters; false after the last. */
-static bool next_word(uint32_t *letters, size_t *count)
+static bool next_word(letter_ref *letters, size_t *count)
 {
     for (size_t i = *count; i-- > 0;) {
-        if (++letters[i] < LETTERS)
+        if (++letters[i].index < LETTERS)
             return true;
-        letters[i] = 0;
+        letters[i].index = 0;
     }
     if (*count == LONGEST)
         return false;
-    letters[(*count)++] = 0;
+    letters[(*count)++].index = 0;
     return true;
 }
 
@@ -47,7 +47,7 @@ static void random_word(word *w, size_t longest)
 {
     vec_clear(w);
     for (size_t n = 1 + (size_t)rand() % longest; n > 0; n--)
-        vec_push(w, (uint32_t)rand() % LETTERS);
+        vec_push(w, (letter_ref){(uint32_t)rand() % LETTERS});
 }
 
 /* The empty word, then appended, repeated, committed and joined at random. */
@@ -69,7 +69,7 @@ static moore_ref random_language(languages *ls)
 }
 
 /* Some split u.v1.v2... of the word has u in a and each v in { w }. */
-static bool is_repetition(const languages *ls, moore_ref a, const word *w, const uint32_t *letters, size_t count)
+static bool is_repetition(const languages *ls, moore_ref a, const word *w, const letter_ref *letters, size_t count)
 {
     for (;; count -= w->count) {
         if (contains(ls, a, letters, count))
@@ -77,7 +77,7 @@ static bool is_repetition(const languages *ls, moore_ref a, const word *w, const
         if (count < w->count)
             return false;
         for (size_t i = 0; i < w->count; i++)
-            if (letters[count - w->count + i] != w->data[i])
+            if (!letter_is(letters[count - w->count + i], w->data[i]))
                 return false;
     }
 }
@@ -86,7 +86,7 @@ static void check_words(languages *ls, moore_ref a, const word *w)
 {
     moore_ref appended = language_append(ls, a, w->data[0]), after = language_after_oldest(ls, a, w->data[0]);
     moore_ref repeated = language_repeat(ls, a, w), mixed = language_repeat_mixed(ls, a, w);
-    uint32_t letters[LONGEST + 1] = {0}, longer[LONGEST + 1];
+    letter_ref letters[LONGEST + 1] = {0}, longer[LONGEST + 1];
     size_t count = 0;
     bool always = true;
     do {
@@ -94,11 +94,11 @@ static void check_words(languages *ls, moore_ref a, const word *w)
         longer[0] = w->data[0];
         for (size_t i = 0; i < count; i++) {
             longer[i + 1] = letters[i];
-            stores |= letters[i] == 2;
+            stores |= letters[i].index == 2;
         }
         always &= !in || stores;
         assert_int_equal(contains(ls, appended, letters, count),
-                         count && letters[count - 1] == w->data[0] && contains(ls, a, letters, count - 1));
+                         count && letter_is(letters[count - 1], w->data[0]) && contains(ls, a, letters, count - 1));
         assert_int_equal(contains(ls, after, letters, count), contains(ls, a, longer, count + 1));
         assert_int_equal(contains(ls, repeated, letters, count), is_repetition(ls, a, w, letters, count));
     } while (next_word(letters, &count));
@@ -161,10 +161,10 @@ static void test_mixed_is_larger(void **state)
     word x = {0}, y = {0};
     languages_init(&ls, &s);
     add_letters(&s);
-    vec_push(&x, 0);
-    vec_push(&y, 2);
+    vec_push(&x, (letter_ref){0});
+    vec_push(&y, (letter_ref){2});
     moore_ref first = language_repeat(&ls, ls.empty_word, &x);
-    const uint32_t wrong[] = {2, 0};
+    const letter_ref wrong[] = {{2}, {0}};
     assert_false(contains(&ls, language_repeat(&ls, first, &y), wrong, 2));
     assert_true(contains(&ls, language_repeat_mixed(&ls, first, &y), wrong, 2));
     vec_release(&x);

@@ -125,13 +125,13 @@ static view_ref view_of(bench *b, const pair *p)
 {
     view_ref view = b->space.no_view;
     for (uint32_t i = 0; i < p->count; i++)
-        view = space_view_with(&b->space, 0, view, p->word[i]);
+        view = space_view_with(&b->space, 0, view, (letter_ref){p->word[i]});
     return view;
 }
 
-static int32_t element_of(const bench *b, uint32_t letter)
+static int32_t element_of(const bench *b, letter_ref letter)
 {
-    return intern_get(&b->space.letters, letter)[LETTER_ELEMENT];
+    return intern_get(&b->space.letters, letter.index)[LETTER_ELEMENT];
 }
 
 static void random_pairs(bench *b, pair_list *out)
@@ -144,7 +144,7 @@ static void random_pairs(bench *b, pair_list *out)
         row[KEY_LOCALS] = (int32_t)below(2);
         pair p = {.key = intern_row(&b->space.keys, row, KEY_LOCALS + 1), .count = below(4)};
         for (uint32_t i = 0; i < p.count; i++)
-            p.word[i] = space_letter(&b->space, below(2), (int32_t)below(2));
+            p.word[i] = space_letter(&b->space, below(2), (int32_t)below(2)).index;
         add(out, &p);
     }
 }
@@ -219,12 +219,12 @@ static void assert_set(bench *b, moore_ref a, pair_list *expected)
 
 /* ---- What the operations mean ---- */
 /* The place of the letter in the word, if it may be committed next; UINT32_MAX otherwise. */
-static uint32_t place_of(const bench *b, const pair *p, uint32_t letter)
+static uint32_t place_of(const bench *b, const pair *p, letter_ref letter)
 {
     for (uint32_t i = 0; i < p->count; i++) {
-        bool same = element_of(b, p->word[i]) == element_of(b, letter);
+        bool same = element_of(b, (letter_ref){p->word[i]}) == element_of(b, letter);
         if (same || !b->sets.pso)
-            return p->word[i] == letter ? i : UINT32_MAX;
+            return p->word[i] == letter.index ? i : UINT32_MAX;
     }
     return UINT32_MAX;
 }
@@ -248,7 +248,7 @@ static void close_list(bench *b, const pair_list *from, bool held_only, pair_lis
         bool held = key_is_held(&b->space, p.key);
         for (uint32_t k = 0; k < p.count && !held && !held_only; k++) {
             const int32_t *letter = intern_get(&b->space.letters, p.word[k]);
-            if (place_of(b, &p, p.word[k]) == k && space_memory(&b->space, b->global, (uint32_t)letter[LETTER_ELEMENT]) == letter[LETTER_VALUE]) {
+            if (place_of(b, &p, (letter_ref){p.word[k]}) == k && space_memory(&b->space, b->global, (uint32_t)letter[LETTER_ELEMENT]) == letter[LETTER_VALUE]) {
                 pair less = without(&p, k);
                 add(out, &less);
             }
@@ -263,7 +263,7 @@ static void close_list(bench *b, const pair_list *from, bool held_only, pair_lis
             pair more = p;
             more.key = m.key;
             for (uint32_t n = 0; n < m.letter_count; n++)
-                more.word[more.count++] = b->moves.letters.data[m.first_letter + n];
+                more.word[more.count++] = b->moves.letters.data[m.first_letter + n].index;
             add(out, &more);
         }
     }
@@ -287,7 +287,7 @@ static void check_commits(bench *b, moore_ref a, const pair_list *l)
     for (uint32_t element = 0; element < 2; element++)
         for (int32_t value = 0; value < 2; value++) {
             pair_list expected = {0};
-            uint32_t letter = space_letter(&b->space, element, value);
+            letter_ref letter = space_letter(&b->space, element, value);
             for (uint32_t i = 0; i < intern_count(&l->known); i++) {
                 pair p = get(l, i);
                 uint32_t at = place_of(b, &p, letter);
@@ -299,7 +299,7 @@ static void check_commits(bench *b, moore_ref a, const pair_list *l)
             assert_set(b, sets_commit(&b->sets, a, letter), &expected);
             bool listed = false;
             for (size_t i = 0; i < oldest.count; i++)
-                listed |= oldest.data[i] == letter;
+                listed |= letter_is(oldest.data[i], letter);
             assert_int_equal(listed, intern_count(&expected.known) > 0);
             release(&expected);
         }
@@ -309,13 +309,13 @@ static void check_commits(bench *b, moore_ref a, const pair_list *l)
 static void check_parts(bench *b, moore_ref a, const pair_list *l)
 {
     pair_list rest = {0}, held = {0}, empty = {0}, longer = {0};
-    uint32_t letter = space_letter(&b->space, below(2), 1);
+    letter_ref letter = space_letter(&b->space, below(2), 1);
     for (uint32_t i = 0; i < intern_count(&l->known); i++) {
         pair p = get(l, i);
         add(key_is_held(&b->space, p.key) ? &held : &rest, &p);
         if (!p.count)
             add(&empty, &p);
-        p.word[p.count++] = letter;
+        p.word[p.count++] = letter.index;
         add(&longer, &p);
     }
     assert_set(b, sets_at_rest(&b->sets, a), &rest);

@@ -13,7 +13,7 @@ static uint32_t type_at(const transitions *t, uint32_t state, uint32_t process)
 
 static uint32_t element_of(const transitions *t, const transition *commit)
 {
-    return (uint32_t)intern_get(&t->space->letters, commit->letter)[LETTER_ELEMENT];
+    return (uint32_t)intern_get(&t->space->letters, commit->letter.index)[LETTER_ELEMENT];
 }
 
 /* True when a process of the type may look at something that the step changes at once. */

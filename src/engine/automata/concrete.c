@@ -39,7 +39,7 @@ static void read_row(seeker *k, uint32_t number)
     for (uint32_t p = 0; p < c->count; p++) {
         vec_clear(&c->words[p]);
         for (uint32_t i = 0; i < (uint32_t)row[at]; i++)
-            vec_push(&c->words[p], (uint32_t)row[at + 1 + i]);
+            vec_push(&c->words[p], (letter_ref){(uint32_t)row[at + 1 + i]});
         at += 1 + (uint32_t)row[at];
     }
 }
@@ -54,7 +54,7 @@ static void reach(seeker *k, const configuration *c, uint32_t from, uint32_t by)
         letters += c->words[p].count;
         vec_push(&k->row, (int32_t)c->words[p].count);
         for (size_t i = 0; i < c->words[p].count; i++)
-            vec_push(&k->row, (int32_t)c->words[p].data[i]);
+            vec_push(&k->row, (int32_t)c->words[p].data[i].index);
     }
     if (letters <= MAX_LETTERS && intern_row(&k->rows, k->row.data, k->row.count) == k->spots.count)
         vec_push(&k->spots, ((spot){from, by}));
@@ -116,7 +116,7 @@ static bool is_possible(seeker *k, uint32_t number)
     const word *own = &k->here.words[of.process];
     switch (of.kind) {
     case TRANSITION_STEP: return step_is_possible(k, number);
-    case TRANSITION_COMMIT: return own->count && own->data[0] == of.letter;
+    case TRANSITION_COMMIT: return own->count && letter_is(own->data[0], of.letter);
     case TRANSITION_MEETING: return meeting_is_possible(k, number);
     case TRANSITION_END: return !own->count;
     }
@@ -183,7 +183,7 @@ static void push_transition(const walk *w, uint32_t number, run *steps)
         break;
     case TRANSITION_COMMIT:
         s.kind = STEP_COMMIT;
-        s.element = (uint32_t)intern_get(&w->space.letters, t->letter)[LETTER_ELEMENT];
+        s.element = (uint32_t)intern_get(&w->space.letters, t->letter.index)[LETTER_ELEMENT];
         break;
     case TRANSITION_MEETING:
         s.kind = STEP_EDGE;

@@ -63,15 +63,15 @@ static bool equal_words(const word *a, const word *b)
     if (a->count != b->count)
         return false;
     for (size_t i = 0; i < a->count; i++)
-        if (a->data[i] != b->data[i])
+        if (!letter_is(a->data[i], b->data[i]))
             return false;
     return true;
 }
 
 /* True when a process with this view reads the letter's value from its location. */
-static bool reads(walk *w, uint32_t type, view_ref view, uint32_t letter, global_ref global, bool memory_changes)
+static bool reads(walk *w, uint32_t type, view_ref view, letter_ref letter, global_ref global, bool memory_changes)
 {
-    const int32_t *stored = intern_get(&w->space.letters, letter), *pending = intern_get(&w->space.views, view.index);
+    const int32_t *stored = intern_get(&w->space.letters, letter.index), *pending = intern_get(&w->space.views, view.index);
     int32_t location = w->space.rows->stores[type].location[stored[LETTER_ELEMENT]];
     for (uint32_t i = 0; i < intern_length(&w->space.views, view.index); i += 2)
         if (pending[i] == location)
@@ -86,10 +86,10 @@ static bool loads_are_equivalent(walk *w, uint32_t state, uint32_t process, cons
     uint32_t control = control_of(t, state), type = key_type(t, control_key(t, control, process));
     view_list views = language_views(&t->languages, language_of(t, state, process), type);
     for (size_t i = 0; i < appended->count; i++) {
-        bool is_last = t->loads[type][intern_get(&w->space.letters, appended->data[i])[LETTER_ELEMENT]];
+        bool is_last = t->loads[type][intern_get(&w->space.letters, appended->data[i].index)[LETTER_ELEMENT]];
         for (size_t k = i + 1; k < appended->count && is_last; k++)
-            is_last = intern_get(&w->space.letters, appended->data[k])[LETTER_ELEMENT] !=
-                      intern_get(&w->space.letters, appended->data[i])[LETTER_ELEMENT];
+            is_last = intern_get(&w->space.letters, appended->data[k].index)[LETTER_ELEMENT] !=
+                      intern_get(&w->space.letters, appended->data[i].index)[LETTER_ELEMENT];
         for (uint32_t k = 0; k < views.count && is_last; k++)
             if (!reads(w, type, t->languages.classes.data[views.first + k].view, appended->data[i], control_global(t, control), memory_changes))
                 return false;

@@ -36,13 +36,13 @@ static moore_label label_of(const languages *ls, bool is_member)
     return is_member ? ls->member : MOORE_NO_KEYS;
 }
 
-uint32_t language_call(languages *ls, language_operation operation, moore_ref a, const uint32_t *letters, size_t count)
+uint32_t language_call(languages *ls, language_operation operation, moore_ref a, const letter_ref *letters, size_t count)
 {
     vec_clear(&ls->row);
     vec_push(&ls->row, (int32_t)operation);
     vec_push(&ls->row, (int32_t)a.index);
     for (size_t i = 0; i < count; i++)
-        vec_push(&ls->row, (int32_t)letters[i]);
+        vec_push(&ls->row, (int32_t)letters[i].index);
     uint32_t call = intern_row(&ls->operations, ls->row.data, ls->row.count);
     if (call == ls->results.count)
         vec_push(&ls->results, LANGUAGE_UNKNOWN);
@@ -93,7 +93,7 @@ static uint32_t pair_number(pairs *p, uint32_t pair)
     return p->number.data[pair];
 }
 
-moore_ref language_append(languages *ls, moore_ref a, uint32_t letter)
+moore_ref language_append(languages *ls, moore_ref a, letter_ref letter)
 {
     if (a.index == MOORE_EMPTY.index)
         return a;
@@ -114,9 +114,9 @@ moore_ref language_append(languages *ls, moore_ref a, uint32_t letter)
         const moore_edge *edges = moore_state_edges(ls->pool, a, from, &count);
         bool ends = accepts(ls, a, from);
         for (size_t k = 0; k < count; k++)
-            moore_draft_edge_add(&ls->draft, i, edges[k].letter, pair_number(&p, 2 * edges[k].target + (ends && edges[k].letter == letter)));
-        if (ends && moore_next(ls->pool, a, from, letter) == UINT32_MAX)
-            moore_draft_edge_add(&ls->draft, i, letter, pair_number(&p, 2 * states + 1));
+            moore_draft_edge_add(&ls->draft, i, edges[k].letter, pair_number(&p, 2 * edges[k].target + (ends && edges[k].letter == letter.index)));
+        if (ends && moore_next(ls->pool, a, from, letter.index) == UINT32_MAX)
+            moore_draft_edge_add(&ls->draft, i, letter.index, pair_number(&p, 2 * states + 1));
     }
     ls->results.data[call] = moore_build(ls->pool, &ls->draft);
     vec_release(&p.number);
@@ -124,11 +124,11 @@ moore_ref language_append(languages *ls, moore_ref a, uint32_t letter)
     return ls->results.data[call];
 }
 
-moore_ref language_after_oldest(languages *ls, moore_ref a, uint32_t letter)
+moore_ref language_after_oldest(languages *ls, moore_ref a, letter_ref letter)
 {
     if (a.index == MOORE_EMPTY.index)
         return a;
-    uint32_t call = language_call(ls, LANGUAGE_AFTER_OLDEST, a, &letter, 1), start = moore_next(ls->pool, a, 0, letter);
+    uint32_t call = language_call(ls, LANGUAGE_AFTER_OLDEST, a, &letter, 1), start = moore_next(ls->pool, a, 0, letter.index);
     if (ls->results.data[call].index != LANGUAGE_UNKNOWN.index || start == UINT32_MAX)
         return start == UINT32_MAX ? MOORE_EMPTY : ls->results.data[call];
     moore_draft_clear(&ls->draft);
@@ -166,7 +166,7 @@ static void draft_views(languages *ls, moore_ref a, uint32_t type, intern *nodes
         const moore_edge *edges = moore_state_edges(ls->pool, a, q, &count);
         moore_draft_state(&ls->draft, MOORE_NO_KEYS);
         for (size_t k = 0; k < count; k++) {
-            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(ls->space, type, view, edges[k].letter).index};
+            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(ls->space, type, view, (letter_ref){edges[k].letter}).index};
             moore_draft_edge_add(&ls->draft, i, edges[k].letter, intern_row(nodes, next, 2));
         }
     }
@@ -215,11 +215,12 @@ view_list language_views(languages *ls, moore_ref a, uint32_t type)
 /* A shortest word of a, which is not empty. */
 static void shortest_word(languages *ls, moore_ref a, word *out)
 {
-    VEC(uint32_t) order = {0}, from = {0}, by = {0}; /* reached states, breadth first; how each was reached, by position in order */
+    VEC(uint32_t) order = {0}, from = {0};
+    word by = {0}; /* reached states, breadth first; how each was reached, by position in order */
     uint32_t at = 0;
     vec_push(&order, 0);
     vec_push(&from, 0);
-    vec_push(&by, 0);
+    vec_push(&by, (letter_ref){0});
     while (!accepts(ls, a, order.data[at])) {
         size_t count;
         const moore_edge *edges = moore_state_edges(ls->pool, a, order.data[at], &count);
@@ -231,7 +232,7 @@ static void shortest_word(languages *ls, moore_ref a, word *out)
                 continue;
             vec_push(&order, edges[k].target);
             vec_push(&from, at);
-            vec_push(&by, edges[k].letter);
+            vec_push(&by, (letter_ref){edges[k].letter});
         }
         at++;
     }
@@ -239,7 +240,7 @@ static void shortest_word(languages *ls, moore_ref a, word *out)
     for (; at != 0; at = from.data[at])
         vec_push(out, by.data[at]);
     for (size_t i = 0; i < out->count / 2; i++) {
-        uint32_t letter = out->data[i];
+        letter_ref letter = out->data[i];
         out->data[i] = out->data[out->count - 1 - i];
         out->data[out->count - 1 - i] = letter;
     }

@@ -12,7 +12,7 @@
 #include "automaton/moore.h"
 #include "engine/local/space.h"
 
-typedef VEC(uint32_t) word; /* of letters */
+typedef VEC(letter_ref) word; /* of letters */
 
 /* The words of a language that give a process one and the same view. */
 typedef struct view_class {
@@ -46,9 +46,9 @@ bool language_has_empty_word(const languages *ls, moore_ref a);
 bool language_always_stores(languages *ls, moore_ref a, uint32_t element);
 
 /* L(a).{letter} */
-moore_ref language_append(languages *ls, moore_ref a, uint32_t letter);
+moore_ref language_append(languages *ls, moore_ref a, letter_ref letter);
 /* The words v with letter.v in L(a): what is left after a commit. */
-moore_ref language_after_oldest(languages *ls, moore_ref a, uint32_t letter);
+moore_ref language_after_oldest(languages *ls, moore_ref a, letter_ref letter);
 /* The first letters of the words of L(a). */
 const moore_edge *language_oldest(const languages *ls, moore_ref a, size_t *count);
 
@@ -70,6 +70,6 @@ typedef enum language_operation { LANGUAGE_APPEND, LANGUAGE_AFTER_OLDEST, LANGUA
 #define LANGUAGE_UNKNOWN ((moore_ref){UINT32_MAX})
 
 /* The number of a call in languages.results; its result is LANGUAGE_UNKNOWN until it has been computed. */
-uint32_t language_call(languages *ls, language_operation operation, moore_ref a, const uint32_t *letters, size_t count);
+uint32_t language_call(languages *ls, language_operation operation, moore_ref a, const letter_ref *letters, size_t count);
 
 #endif

@@ -55,7 +55,7 @@ static void add_loop(graph *g, uint32_t state, const word *w)
     uint32_t at = state;
     for (size_t i = 0; i < w->count; i++) {
         uint32_t next = i + 1 == w->count ? state : add_state(g, false);
-        add_edge(g, at, w->data[i], next);
+        add_edge(g, at, w->data[i].index, next);
         at = next;
     }
 }

@@ -66,7 +66,7 @@ static void push_letters(transitions *t, uint32_t first, uint32_t count)
 {
     push(t, count);
     for (uint32_t i = 0; i < count; i++)
-        push(t, t->moves.letters.data[first + i]);
+        push(t, t->moves.letters.data[first + i].index);
 }
 
 /* The number of the transition that t->row describes. */
@@ -119,13 +119,13 @@ uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receive
     return number_of(t, &made);
 }
 
-static uint32_t transition_of_commit(transitions *t, uint32_t process, uint32_t letter)
+static uint32_t transition_of_commit(transitions *t, uint32_t process, letter_ref letter)
 {
     transition made = {.kind = TRANSITION_COMMIT, .process = process, .partner = UINT32_MAX, .letter = letter};
     vec_clear(&t->row);
     push(t, TRANSITION_COMMIT);
     push(t, process);
-    push(t, letter);
+    push(t, letter.index);
     return number_of(t, &made);
 }
 
@@ -145,7 +145,7 @@ static global_ref global_after(transitions *t, const transition *of, global_ref 
     switch (of->kind) {
     case TRANSITION_STEP: return move_global(&t->moves, &of->move, global);
     case TRANSITION_COMMIT:
-        letter = intern_get(&t->space->letters, of->letter);
+        letter = intern_get(&t->space->letters, of->letter.index);
         return space_global_with(t->space, global, (uint32_t)letter[LETTER_ELEMENT], letter[LETTER_VALUE]);
     case TRANSITION_MEETING: return of->meeting.global;
     case TRANSITION_END: return space_global_without_youngest(t->space, global);
@@ -293,7 +293,7 @@ static void add_commits(transitions *t, uint32_t state, uint32_t process, succes
     moore_ref pending = language_of(t, state, process);
     language_oldest(&t->languages, pending, &count);
     for (size_t i = 0; i < count; i++) {
-        uint32_t letter = language_oldest(&t->languages, pending, &count)[i].letter;
+        letter_ref letter = {language_oldest(&t->languages, pending, &count)[i].letter};
         group g = {.transition = transition_of_commit(t, process, letter), .own = language_after_oldest(&t->languages, pending, letter)};
         add_successor(t, state, &g, out);
     }

@@ -19,7 +19,7 @@ typedef struct transition {
     transition_kind kind;
     uint32_t process;
     uint32_t partner; /* of a meeting: the receiver; UINT32_MAX otherwise */
-    uint32_t letter;  /* of a commit */
+    letter_ref letter;  /* of a commit */
     move move;        /* of a step */
     meeting meeting;
     bool is_alone;    /* may not be exchanged with any other: creates or removes a process, meets or waits for others, or is part of an atomic block */

@@ -62,9 +62,9 @@ static uint32_t place_of_set(writer *w, moore_ref a)
         const moore_edge *edges = moore_state_edges(pool, a, state, &count);
         vec_push(&w->row, (int32_t)(start + i));
         for (size_t k = 0; k < count; k++) {
-            if (i == 0 && space_is_barrier(s, edges[k].letter))
+            if (i == 0 && space_is_barrier(s, (letter_ref){edges[k].letter}))
                 continue; /* the oldest barrier leaves unseen */
-            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, edges[k].letter).index};
+            const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, (letter_ref){edges[k].letter}).index};
             add_values(w, (int32_t[]){(int32_t)edges[k].letter, (int32_t)(start + intern_row(&split, next, 2))}, 2);
         }
         place_of_row(w, &w->edges);

@@ -33,7 +33,8 @@ typedef struct spot {
 } spot;
 
 typedef struct own_commit {
-    uint32_t position, letter;
+    uint32_t position;
+    letter_ref letter;
 } own_commit;
 
 typedef struct finder {
@@ -72,9 +73,9 @@ static int32_t *pending_of(place_row *row, uint32_t location)
     return row->data + ROW_PENDING + PENDING_SIZE * location;
 }
 
-static uint32_t location_of(const finder *f, uint32_t letter)
+static uint32_t location_of(const finder *f, letter_ref letter)
 {
-    uint32_t element = (uint32_t)intern_get(&f->x->space.letters, letter)[LETTER_ELEMENT];
+    uint32_t element = (uint32_t)intern_get(&f->x->space.letters, letter.index)[LETTER_ELEMENT];
     return (uint32_t)f->x->space.rows->stores[f->type].location[element];
 }
 
@@ -162,11 +163,11 @@ static int32_t flush_time(const finder *f, place_row *row)
 }
 
 /* All times at which a store, made in the row's position, may be committed. */
-static void find_times(finder *f, place_row *row, uint32_t letter)
+static void find_times(finder *f, place_row *row, letter_ref letter)
 {
     space *sp = &f->x->space;
     uint32_t location = location_of(f, letter), element = sp->rows->stores[f->type].element[location];
-    int32_t value = intern_get(&sp->letters, letter)[LETTER_VALUE], first = latest_time(f, row, location), last = flush_time(f, row);
+    int32_t value = intern_get(&sp->letters, letter.index)[LETTER_VALUE], first = latest_time(f, row, location), last = flush_time(f, row);
     const own_commit *next = next_commit(f, row, location);
     int32_t next_time = next ? (int32_t)(2 * next->position + 1) : TIME_NEVER;
     bool had = false; /* memory had the value in the position before */
@@ -185,21 +186,21 @@ static void find_times(finder *f, place_row *row, uint32_t letter)
             vec_push(&f->times, leaving);
     }
     spend(f, f->way->states.count - (uint32_t)row->data[ROW_POSITION] + f->commits.count);
-    if (next && next->letter == letter && next_time >= first && next_time <= last)
+    if (next && letter_is(next->letter, letter) && next_time >= first && next_time <= last)
         vec_push(&f->times, next_time);
     if (last == TIME_NEVER && !next)
         vec_push(&f->times, (int32_t)TIME_NEVER);
 }
 
 /* Adds the store to the row, to be committed at that time. */
-static void add_store(finder *f, place_row *row, uint32_t letter, int32_t time)
+static void add_store(finder *f, place_row *row, letter_ref letter, int32_t time)
 {
     uint32_t location = location_of(f, letter);
     const own_commit *next = next_commit(f, row, location);
     int32_t *p = pending_of(row, location);
     p[PENDING_TIME] = time;
-    p[PENDING_VALUE] = intern_get(&f->x->space.letters, letter)[LETTER_VALUE];
-    if (next && next->letter == letter && time == (int32_t)(2 * next->position + 1))
+    p[PENDING_VALUE] = intern_get(&f->x->space.letters, letter.index)[LETTER_VALUE];
+    if (next && letter_is(next->letter, letter) && time == (int32_t)(2 * next->position + 1))
         pending_of(row, f->pso ? location : 0)[PENDING_SERVED]++;
     if (time == 2 * row->data[ROW_POSITION])
         row->data[ROW_FLAGS] |= FLAG_DUE;
@@ -217,7 +218,7 @@ static void copy_row(place_row *to, const int32_t *row, size_t count)
 static uint32_t add_stores(finder *f, place_row *row, uint32_t first_letter, uint32_t count, const uint32_t *choice)
 {
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t letter = f->x->moves.letters.data[first_letter + k];
+        letter_ref letter = f->x->moves.letters.data[first_letter + k];
         find_times(f, row, letter);
         if (choice[k] >= f->times.count)
             return k;
@@ -317,7 +318,7 @@ static void let_pass(finder *f, uint32_t from, const place_row *here, const even
         const own_commit *next = next_commit(f, &row, location);
         possible &= !next || next->position > (uint32_t)row.data[ROW_POSITION];
         how.step = (step){.kind = STEP_COMMIT, .process = f->process, .partner = -1,
-                          .element = (uint32_t)intern_get(&f->x->space.letters, e->letter)[LETTER_ELEMENT]};
+                          .element = (uint32_t)intern_get(&f->x->space.letters, e->letter.index)[LETTER_ELEMENT]};
     }
     if (e->kind == EVENT_SYNC)
         possible &= view_is(view_of(f, row.data), f->x->space.no_view);
@@ -462,10 +463,10 @@ static void write_down(const finder *f, course *out)
                                          .before_rest = before[ROW_POSITION] == row[ROW_POSITION] && !(before[ROW_FLAGS] & FLAG_RESTED),
                                          .step = here->step}));
         for (uint32_t k = 0; k < here->stores; k++) {
-            uint32_t letter = f->x->moves.letters.data[here->first_letter + k];
+            letter_ref letter = f->x->moves.letters.data[here->first_letter + k];
             if (space_is_barrier(&f->x->space, letter))
                 continue;
-            vec_push(&queue, ((waiting){(uint32_t)intern_get(&f->x->space.letters, letter)[LETTER_ELEMENT], f->stored_times.data[here->first_time + k]}));
+            vec_push(&queue, ((waiting){(uint32_t)intern_get(&f->x->space.letters, letter.index)[LETTER_ELEMENT], f->stored_times.data[here->first_time + k]}));
         }
         if (!key_is_held(&f->x->space, (uint32_t)row[ROW_KEY]) && is_ordinary(f, position))
             add_due(f, &queue, position, out);

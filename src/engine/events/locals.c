@@ -39,7 +39,7 @@ static bool is_like(const post *p, const relabel *a, const relabel *b)
 {
     bool same = a->group == b->group && a->flushes == b->flushes && a->letter_count == b->letter_count;
     for (uint32_t k = 0; k < a->letter_count && same; k++)
-        same = p->moves->letters.data[a->first_letter + k] == p->moves->letters.data[b->first_letter + k];
+        same = letter_is(p->moves->letters.data[a->first_letter + k], p->moves->letters.data[b->first_letter + k]);
     return same;
 }
 
@@ -131,7 +131,7 @@ static void add_commits(post *p, moore_ref a, global_ref global, local *l)
     letter_vec oldest = {0};
     sets_oldest(p->sets, rest, &oldest);
     for (size_t i = 0; i < oldest.count; i++) {
-        const int32_t *row = intern_get(&p->space->letters, oldest.data[i]);
+        const int32_t *row = intern_get(&p->space->letters, oldest.data[i].index);
         global_ref then = space_global_with(p->space, global, (uint32_t)row[LETTER_ELEMENT], row[LETTER_VALUE]);
         if (global_is(then, global))
             continue; /* quiet: part of the closure */
@@ -146,9 +146,9 @@ static void add_commits(post *p, moore_ref a, global_ref global, local *l)
 
 /* ---- Looking ---- */
 /* Whether a store can be committed unseen depends on what memory has there. */
-static void look_at_memory(post *p, uint32_t letter)
+static void look_at_memory(post *p, letter_ref letter)
 {
-    uint32_t position = GLOBAL_SLOTS + (uint32_t)intern_get(&p->space->letters, letter)[LETTER_ELEMENT];
+    uint32_t position = GLOBAL_SLOTS + (uint32_t)intern_get(&p->space->letters, letter.index)[LETTER_ELEMENT];
     if (!space_is_barrier(p->space, letter))
         looks_note(&p->known, &position, 1);
 }
@@ -182,7 +182,7 @@ static local look_at_set(post *p, moore_ref a, global_ref global)
             look_at_key(p, keys[i], label_view(pool, at), q == 0, global, &l);
         const moore_edge *edges = moore_state_edges(pool, a, q, &count);
         for (size_t i = 0; i < count; i++)
-            look_at_memory(p, edges[i].letter);
+            look_at_memory(p, (letter_ref){edges[i].letter});
     }
     return l;
 }

@@ -14,7 +14,7 @@ typedef struct event {
     event_kind kind;
     uint32_t process; /* EVERYBODY: of a sync that any number of processes take at once */
     uint32_t partner; /* the receiver of a meeting */
-    uint32_t letter;  /* of a commit */
+    letter_ref letter;  /* of a commit */
     uint32_t message; /* of a meeting */
     uint32_t created; /* key of a process that a step created; UINT32_MAX: none */
     uint32_t syncs;   /* number of common syncs that follow at once */
@@ -37,7 +37,8 @@ typedef VEC(moore_ref) set_vec;
 typedef struct local_event {
     event_kind kind;  /* EVENT_STEP, EVENT_SYNC or EVENT_COMMIT */
     bool is_plain;    /* no sync, no creation, and nothing of `after` is inside an atomic block */
-    uint32_t letter, created; /* see event */
+    letter_ref letter; /* see event */
+    uint32_t created; /* the same */
     uint32_t shape;   /* of the global afterwards */
     uint32_t first_change, change_count; /* in moves.changes: the slots that change */
     uint64_t mask;    /* of the positions of the slots that change, see look_bit */

@@ -46,9 +46,9 @@ static void close_rounding(rounding *r, subset *x)
         lead_list list = rounds_leads(r, x->keys.data[i], at);
         for (uint32_t k = 0; k < list.count; k++) {
             lead to = r->leads.data[list.first + k];
-            if (to.letter == SILENT)
+            if (letter_is(to.letter, SILENT))
                 add_spot(r, x, to.spot);
-            else if (to.letter == LANDS)
+            else if (letter_is(to.letter, LANDS))
                 number_add(&r->landed, to.spot);
         }
     }
@@ -64,19 +64,19 @@ static void look_onwards(rounding *r, const subset *x)
         lead_list list = rounds_leads(r, x->keys.data[i], at);
         for (uint32_t k = 0; k < list.count; k++) {
             lead to = r->leads.data[list.first + k];
-            if (to.letter < LANDS) {
-                number_add(&r->letters, to.letter);
+            if (!letter_is(to.letter, SILENT) && !letter_is(to.letter, LANDS)) {
+                number_add(&r->letters, to.letter.index);
                 vec_push(&r->onwards, to);
             }
         }
     }
 }
 
-static void after_letter(rounding *r, const subset *x, uint32_t letter, subset *out)
+static void after_letter(rounding *r, const subset *x, letter_ref letter, subset *out)
 {
     begin_subset(r, out, space_view_with(r->s->space, r->type, x->view, letter));
     for (size_t i = 0; i < r->onwards.count; i++)
-        if (r->onwards.data[i].letter == letter)
+        if (letter_is(r->onwards.data[i].letter, letter))
             add_spot(r, out, r->onwards.data[i].spot);
     close_rounding(r, out);
 }
@@ -113,7 +113,7 @@ static bool draft_rounds(rounding *r)
         moore_draft_state(&b->draft, first_phase_label(r, &x));
         look_onwards(r, &x);
         for (size_t k = 0; k < r->letters.count; k++) {
-            after_letter(r, &x, r->letters.data[k], &next);
+            after_letter(r, &x, (letter_ref){r->letters.data[k]}, &next);
             moore_draft_edge_add(&b->draft, i, r->letters.data[k], subset_number(b, &next));
         }
     }
@@ -169,8 +169,8 @@ static bool is_known(rounding *r, uint32_t *number)
     for (size_t i = 0; i < r->loop.count; i++) {
         const phase *p = &r->loop.data[i];
         const int32_t of_phase[] = {(int32_t)space_scene(s->space, p->global, r->process), (int32_t)space_scene(s->space, p->next_global, r->process),
-                                    (int32_t)p->holder, p->own, (int32_t)p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner, (int32_t)p->event.letter,
-                                    (int32_t)p->event.message, (int32_t)p->other.index};
+                                    (int32_t)p->holder, p->own, (int32_t)p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner,
+                                    (int32_t)p->event.letter.index, (int32_t)p->event.message, (int32_t)p->other.index};
         bool plain = !p->own && p->event.kind != EVENT_SYNC; /* what the others do in this phase does not matter */
         vec_push(&row, plain);
         for (size_t k = 0; k < (plain ? 3 : sizeof of_phase / sizeof *of_phase); k++)

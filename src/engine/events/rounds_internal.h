@@ -17,11 +17,12 @@ typedef struct spot {
 
 /* Where a spot leads, silently or with a letter that goes into the word. */
 typedef struct lead {
-    uint32_t letter; /* SILENT: none; LANDS: all that is pending reaches memory */
+    letter_ref letter; /* SILENT: none; LANDS: all that is pending reaches memory */
     uint32_t spot;
 } lead;
 
-enum { SILENT = UINT32_MAX, LANDS = UINT32_MAX - 1 };
+#define SILENT ((letter_ref){UINT32_MAX})
+#define LANDS ((letter_ref){UINT32_MAX - 1})
 
 typedef struct lead_list {
     uint32_t first, count;

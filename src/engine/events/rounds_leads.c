@@ -22,25 +22,25 @@ static uint32_t next_phase(const rounding *r, uint32_t at_phase)
 }
 
 /* ---- In flight ---- */
-static uint32_t element_of(const rounding *r, uint32_t letter)
+static uint32_t element_of(const rounding *r, letter_ref letter)
 {
-    return (uint32_t)intern_get(&r->s->space->letters, letter)[LETTER_ELEMENT];
+    return (uint32_t)intern_get(&r->s->space->letters, letter.index)[LETTER_ELEMENT];
 }
 
 /* Does memory have the letter's value in this phase? Then the letter is committed unseen. */
-static bool is_in_memory(const rounding *r, uint32_t letter, const phase *p)
+static bool is_in_memory(const rounding *r, letter_ref letter, const phase *p)
 {
-    const int32_t *row = intern_get(&r->s->space->letters, letter);
+    const int32_t *row = intern_get(&r->s->space->letters, letter.index);
     return space_memory(r->s->space, p->global, (uint32_t)row[LETTER_ELEMENT]) == row[LETTER_VALUE];
 }
 
-static bool is_own_commit(const phase *p, uint32_t letter)
+static bool is_own_commit(const phase *p, letter_ref letter)
 {
-    return p->own && p->event.kind == EVENT_COMMIT && p->event.letter == letter;
+    return p->own && p->event.kind == EVENT_COMMIT && letter_is(p->event.letter, letter);
 }
 
 /* May the store take off: does the loop ever commit the letter, and is no store in the word that must be committed first? */
-static bool may_take_off(const rounding *r, uint32_t letter, view_ref view)
+static bool may_take_off(const rounding *r, letter_ref letter, view_ref view)
 {
     if (!sets_may_leave(r->s, r->type, letter, view))
         return false;
@@ -58,7 +58,7 @@ static bool is_supply(uint32_t flight)
 }
 
 /* The flight with one letter more; NOWHERE when the flight is full. */
-static uint32_t flight_with(rounding *r, uint32_t flight, uint32_t letter)
+static uint32_t flight_with(rounding *r, uint32_t flight, letter_ref letter)
 {
     int32_t row[MAX_FLIGHT];
     if (is_supply(flight) || intern_length(&r->flights, flight) == MAX_FLIGHT)
@@ -66,7 +66,7 @@ static uint32_t flight_with(rounding *r, uint32_t flight, uint32_t letter)
     uint32_t count = intern_length(&r->flights, flight);
     for (uint32_t i = 0; i < count; i++)
         row[i] = intern_get(&r->flights, flight)[i];
-    row[count] = (int32_t)letter;
+    row[count] = (int32_t)letter.index;
     return intern_row(&r->flights, row, count + 1);
 }
 
@@ -86,7 +86,7 @@ static bool is_oldest(const rounding *r, uint32_t flight, uint32_t at)
     if (!r->s->pso)
         return at == 0;
     for (uint32_t i = 0; i < at; i++)
-        if (element_of(r, (uint32_t)row[i]) == element_of(r, (uint32_t)row[at]))
+        if (element_of(r, (letter_ref){(uint32_t)row[i]}) == element_of(r, (letter_ref){(uint32_t)row[at]}))
             return false;
     return true;
 }
@@ -114,7 +114,7 @@ static view_ref view_of_all(const rounding *r, view_ref view, spot a)
         return view;
     view_ref all = sp->no_view;
     for (uint32_t i = 0; !is_supply(a.flight) && i < intern_length(&r->flights, a.flight); i++)
-        all = space_view_with(sp, r->type, all, (uint32_t)intern_get(&r->flights, a.flight)[i]);
+        all = space_view_with(sp, r->type, all, (letter_ref){(uint32_t)intern_get(&r->flights, a.flight)[i]});
     for (size_t i = a.flight == SUPPLY_LAST ? r->place.data[a.phase] : 0; is_supply(a.flight) && i < r->commits.count; i++)
         all = space_view_with(sp, r->type, all, r->commits.data[i]);
     for (uint32_t i = 0; i < intern_length(&sp->views, view.index); i += 2) {
@@ -124,7 +124,7 @@ static view_ref view_of_all(const rounding *r, view_ref view, spot a)
     return all;
 }
 
-static void lead_to(rounding *r, uint32_t letter, spot to)
+static void lead_to(rounding *r, letter_ref letter, spot to)
 {
     uint32_t number = spot_number(r, to);
     vec_push(&r->leads, ((lead){letter, number}));
@@ -175,7 +175,7 @@ static void add_move(rounding *r, const move *v, spot a, bool is_event, view_ref
     } else if (v->letter_count == 0) {
         lead_to(r, SILENT, to);
     } else if (v->letter_count == 1) {
-        uint32_t letter = r->s->moves->letters.data[v->first_letter];
+        letter_ref letter = r->s->moves->letters.data[v->first_letter];
         lead_to(r, letter, to);
         to.flight = may_take_off(r, letter, view) ? flight_with(r, a.flight, letter) : NOWHERE;
         if (to.flight != NOWHERE)
@@ -244,7 +244,7 @@ static void let_pass(rounding *r, spot a, view_ref view)
         return;
     }
     for (uint32_t i = 0; i < intern_length(&r->flights, a.flight) && p->holder == NO_HOLDER; i++) {
-        uint32_t letter = (uint32_t)intern_get(&r->flights, a.flight)[i];
+        letter_ref letter = {(uint32_t)intern_get(&r->flights, a.flight)[i]};
         if (!is_oldest(r, a.flight, i))
             continue;
         if (is_in_memory(r, letter, p))
@@ -264,7 +264,8 @@ static void read_old(rounding *r, spot a, view_ref view)
             lead_to(r, SILENT, (spot){SPOT_KEY, keys[k], a.phase, a.flight});
     const moore_edge *edges = moore_state_edges(r->s->pool, r->from, a.number, &count);
     for (size_t i = 0; i < count; i++) {
-        uint32_t letter = edges[i].letter, flight = may_take_off(r, letter, view) ? flight_with(r, a.flight, letter) : NOWHERE;
+        letter_ref letter = {edges[i].letter};
+        uint32_t flight = may_take_off(r, letter, view) ? flight_with(r, a.flight, letter) : NOWHERE;
         lead_to(r, letter, (spot){a.kind, edges[i].target, a.phase, a.flight});
         if (flight != NOWHERE)
             lead_to(r, SILENT, (spot){a.kind, edges[i].target, a.phase, flight});

@@ -67,12 +67,12 @@ typedef struct closing {
 
 enum { ERASED = 1 }; /* mark of an old state: a store before it has been committed, so only keys at rest count from here */
 
-bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, view_ref view)
+bool sets_may_leave(const sets *s, uint32_t type, letter_ref letter, view_ref view)
 {
     const space *sp = s->space;
     if (!s->pso)
         return view_is(view, sp->no_view);
-    int32_t location = sp->rows->stores[type].location[intern_get(&sp->letters, letter)[LETTER_ELEMENT]], barrier = sp->rows->stores[type].barrier;
+    int32_t location = sp->rows->stores[type].location[intern_get(&sp->letters, letter.index)[LETTER_ELEMENT]], barrier = sp->rows->stores[type].barrier;
     const int32_t *pending = intern_get(&sp->views, view.index);
     for (uint32_t i = 0; i < intern_length(&sp->views, view.index); i += 2)
         if (pending[i] == location || pending[i] == barrier || location == barrier)
@@ -81,9 +81,9 @@ bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, view_ref view
 }
 
 /* May a store be committed at once, unseen? It may when memory has its value already, and no store is pending that must be committed first. */
-static bool is_erasable(const closing *c, uint32_t letter, view_ref view)
+static bool is_erasable(const closing *c, letter_ref letter, view_ref view)
 {
-    const int32_t *row = intern_get(&c->s->space->letters, letter);
+    const int32_t *row = intern_get(&c->s->space->letters, letter.index);
     uint32_t position = GLOBAL_SLOTS + (uint32_t)row[LETTER_ELEMENT];
     if (c->held_only || !sets_may_leave(c->s, c->type, letter, view))
         return false;
@@ -128,8 +128,8 @@ static void close_subset(const closing *c, subset *x)
         size_t count;
         const moore_edge *edges = moore_state_edges(s->pool, c->from, state >> 1, &count);
         for (size_t e = 0; e < count; e++) {
-            vec_push(&s->builder->leads, ((subset_lead){edges[e].letter, edges[e].target << 1 | (state & ERASED), false}));
-            if (is_erasable(c, edges[e].letter, x->view))
+            vec_push(&s->builder->leads, ((subset_lead){{edges[e].letter}, edges[e].target << 1 | (state & ERASED), false}));
+            if (is_erasable(c, (letter_ref){edges[e].letter}, x->view))
                 number_add(&x->states, edges[e].target << 1 | ERASED);
         }
     }
@@ -143,7 +143,7 @@ static void close_subset(const closing *c, subset *x)
             const move *v = &s->moves->all.data[list.first + k];
             if (!v->quiet)
                 continue;
-            uint32_t letter = v->letter_count ? s->moves->letters.data[v->first_letter] : 0;
+            letter_ref letter = v->letter_count ? s->moves->letters.data[v->first_letter] : LETTER_NONE;
             if (v->letter_count)
                 vec_push(&s->builder->leads, ((subset_lead){letter, v->key, true}));
             if (!v->letter_count || (!key_is_held(s->space, v->key) && is_erasable(c, letter, x->view)))
@@ -160,14 +160,14 @@ static uint32_t number_closed(const closing *c, subset *x)
 }
 
 /* The part of the numbered subset that follows the letter. */
-static void after_letter(const closing *c, const subset *x, uint32_t number, uint32_t letter, subset *out)
+static void after_letter(const closing *c, const subset *x, uint32_t number, letter_ref letter, subset *out)
 {
     const subset_builder *b = c->s->builder;
     out->view = space_view_with(c->s->space, c->type, x->view, letter);
     vec_clear(&out->states);
     vec_clear(&out->keys);
     for (size_t i = b->first_lead.data[number]; i < b->first_lead.data[number + 1]; i++)
-        if (b->all_leads.data[i].letter == letter)
+        if (letter_is(b->all_leads.data[i].letter, letter))
             number_add(b->all_leads.data[i].is_key ? &out->keys : &out->states, b->all_leads.data[i].to);
 }
 
@@ -198,11 +198,11 @@ static moore_ref close_once(const closing *c)
         moore_draft_state(&b->draft, moore_label_of(c->s->pool, x->view.index, x->keys.data, x->keys.count));
         vec_clear(&b->letters);
         for (size_t k = b->first_lead.data[i]; k < b->first_lead.data[i + 1]; k++)
-            number_add(&b->letters, b->all_leads.data[k].letter);
+            number_add(&b->letters, b->all_leads.data[k].letter.index);
         for (size_t k = 0; k < b->letters.count; k++) {
-            uint32_t letter = b->letters.data[k];
+            letter_ref letter = {b->letters.data[k]};
             after_letter(c, x, i, letter, next);
-            moore_draft_edge_add(&b->draft, i, letter, number_closed(c, next));
+            moore_draft_edge_add(&b->draft, i, letter.index, number_closed(c, next));
         }
     }
     return c->s->too_large ? c->from : moore_build(c->s->pool, &b->draft);
@@ -223,7 +223,7 @@ static moore_ref close_all(closing *c)
 static uint32_t next_view(void *data, uint32_t tag, uint32_t letter)
 {
     const closing *c = data;
-    return space_view_with(c->s->space, c->type, (view_ref){tag}, letter).index;
+    return space_view_with(c->s->space, c->type, (view_ref){tag}, (letter_ref){letter}).index;
 }
 
 /* The set is made larger and closed in turn, until neither changes it. The quotients of one depth are finitely many, so this ends. */
@@ -261,29 +261,29 @@ moore_ref sets_close(sets *s, moore_ref a, global_ref global, bool held_only)
 /* Marks of old states under PSO: the letter has not been taken out yet, or has. */
 enum { BEFORE = 0, TAKEN = 1 };
 
-static uint32_t element_of(const sets *s, uint32_t letter)
+static uint32_t element_of(const sets *s, letter_ref letter)
 {
-    return (uint32_t)intern_get(&s->space->letters, letter)[LETTER_ELEMENT];
+    return (uint32_t)intern_get(&s->space->letters, letter.index)[LETTER_ELEMENT];
 }
 
 /* May a store to the location be committed while the letter stays before it? */
-static bool may_overtake(const sets *s, uint32_t location, uint32_t letter)
+static bool may_overtake(const sets *s, uint32_t location, letter_ref letter)
 {
     return element_of(s, letter) != location && !space_is_barrier(s->space, letter);
 }
 
-static void take_out(const sets *s, moore_ref a, uint32_t letter, subset *x)
+static void take_out(const sets *s, moore_ref a, letter_ref letter, subset *x)
 {
     for (size_t i = 0; i < x->states.count; i++)
         if ((x->states.data[i] & 1) == BEFORE) {
-            uint32_t next = moore_next(s->pool, a, x->states.data[i] >> 1, letter);
+            uint32_t next = moore_next(s->pool, a, x->states.data[i] >> 1, letter.index);
             if (next != UINT32_MAX)
                 number_add(&x->states, next << 1 | TAKEN);
         }
 }
 
 /* Views are those of the words without the committed letter. */
-static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
+static moore_ref commit_now(sets *s, moore_ref a, letter_ref letter)
 {
     subset_builder *b = s->builder;
     uint32_t type = sets_type(s, a), location = element_of(s, letter);
@@ -308,17 +308,17 @@ static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
                     number_add(&x.keys, keys[n]);
             const moore_edge *edges = moore_state_edges(s->pool, a, x.states.data[k] >> 1, &count);
             for (size_t n = 0; n < count; n++)
-                if ((x.states.data[k] & 1) == TAKEN || may_overtake(s, location, edges[n].letter))
+                if ((x.states.data[k] & 1) == TAKEN || may_overtake(s, location, (letter_ref){edges[n].letter}))
                     number_add(&letters, edges[n].letter);
         }
         moore_draft_state(&b->draft, moore_label_of(s->pool, x.view.index, x.keys.data, x.keys.count));
         for (size_t k = 0; k < letters.count; k++) {
-            next.view = space_view_with(s->space, type, x.view, letters.data[k]);
+            next.view = space_view_with(s->space, type, x.view, (letter_ref){letters.data[k]});
             vec_clear(&next.states);
             vec_clear(&next.keys);
             for (size_t n = 0; n < x.states.count; n++) {
                 uint32_t to = moore_next(s->pool, a, x.states.data[n] >> 1, letters.data[k]);
-                if (to != UINT32_MAX && ((x.states.data[n] & 1) == TAKEN || may_overtake(s, location, letters.data[k])))
+                if (to != UINT32_MAX && ((x.states.data[n] & 1) == TAKEN || may_overtake(s, location, (letter_ref){letters.data[k]})))
                     number_add(&next.states, to << 1 | (x.states.data[n] & 1));
             }
             take_out(s, a, letter, &next);
@@ -331,10 +331,10 @@ static moore_ref commit_now(sets *s, moore_ref a, uint32_t letter)
     return moore_build(s->pool, &b->draft);
 }
 
-moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter)
+moore_ref sets_commit(sets *s, moore_ref a, letter_ref letter)
 {
     uint32_t number;
-    const int32_t row[] = {(int32_t)a.index, (int32_t)letter};
+    const int32_t row[] = {(int32_t)a.index, (int32_t)letter.index};
     if (a.index == MOORE_EMPTY.index)
         return a;
     if (recall(&s->commits, row, 2, &number))
@@ -352,7 +352,7 @@ void sets_oldest(sets *s, moore_ref a, letter_vec *out)
     if (!s->pso) {
         const moore_edge *edges = moore_state_edges(s->pool, a, 0, &count);
         for (size_t i = 0; i < count; i++)
-            vec_push(out, edges[i].letter);
+            vec_push(out, ((letter_ref){edges[i].letter}));
         return;
     }
     /* Every letter that occurs is tried: sets_commit tells which are the first of their location. */
@@ -362,14 +362,16 @@ void sets_oldest(sets *s, moore_ref a, letter_vec *out)
         for (size_t i = 0; i < count; i++)
             number_add(&all, edges[i].letter);
     }
-    for (size_t i = 0; i < all.count; i++)
-        if (!space_is_barrier(s->space, all.data[i]) && sets_commit(s, a, all.data[i]).index != MOORE_EMPTY.index)
-            vec_push(out, all.data[i]);
+    for (size_t i = 0; i < all.count; i++) {
+        letter_ref letter = {all.data[i]};
+        if (!space_is_barrier(s->space, letter) && sets_commit(s, a, letter).index != MOORE_EMPTY.index)
+            vec_push(out, letter);
+    }
     vec_release(&all);
 }
 
 /* ---- Append ---- */
-moore_ref sets_append(sets *s, moore_ref a, uint32_t letter)
+moore_ref sets_append(sets *s, moore_ref a, letter_ref letter)
 {
     subset_builder *b = s->builder;
     if (a.index == MOORE_EMPTY.index)
@@ -391,10 +393,10 @@ moore_ref sets_append(sets *s, moore_ref a, uint32_t letter)
                 number_add(&letters, edges[n].letter);
             moore_label_keys(s->pool, moore_state_label(s->pool, a, x.states.data[k] >> 1), &count);
             if (count)
-                number_add(&letters, letter);
+                number_add(&letters, letter.index);
         }
         for (size_t k = 0; k < letters.count; k++) {
-            next.view = space_view_with(s->space, type, x.view, letters.data[k]);
+            next.view = space_view_with(s->space, type, x.view, (letter_ref){letters.data[k]});
             vec_clear(&next.states);
             vec_clear(&next.keys);
             for (size_t n = 0; n < x.states.count; n++) {
@@ -402,7 +404,7 @@ moore_ref sets_append(sets *s, moore_ref a, uint32_t letter)
                 if (to != UINT32_MAX)
                     number_add(&next.states, to << 1);
                 const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, state), &count);
-                for (size_t j = 0; j < count && letters.data[k] == letter; j++)
+                for (size_t j = 0; j < count && letters.data[k] == letter.index; j++)
                     number_add(&next.keys, keys[j]);
             }
             moore_draft_edge_add(&b->draft, i, letters.data[k], subset_number(b, &next));

@@ -46,9 +46,9 @@ moore_ref sets_single(sets *s, uint32_t key);
 moore_ref sets_close(sets *s, moore_ref a, global_ref global, bool held_only);
 
 /* (k, u.v) for all (k, u.letter.v) with k at rest; u is empty under TSO, and holds no store to the letter's location under PSO. */
-moore_ref sets_commit(sets *s, moore_ref a, uint32_t letter);
+moore_ref sets_commit(sets *s, moore_ref a, letter_ref letter);
 /* The letters for which sets_commit is not empty. */
-typedef VEC(uint32_t) letter_vec;
+typedef VEC(letter_ref) letter_vec;
 void sets_oldest(sets *s, moore_ref a, letter_vec *out);
 
 /* The pairs whose key is not inside an atomic block, and those whose key is. */
@@ -58,10 +58,10 @@ moore_ref sets_held(sets *s, moore_ref a);
 moore_ref sets_empty_word(sets *s, moore_ref a);
 
 /* (k, w.letter) for all pairs (k, w). */
-moore_ref sets_append(sets *s, moore_ref a, uint32_t letter);
+moore_ref sets_append(sets *s, moore_ref a, letter_ref letter);
 
 /* May the store be committed while the stores in the view stay pending? Then it is older than all of its buffer. */
-bool sets_may_leave(const sets *s, uint32_t type, uint32_t letter, view_ref view);
+bool sets_may_leave(const sets *s, uint32_t type, letter_ref letter, view_ref view);
 
 /* The process type of the set's keys; the set is not empty. */
 uint32_t sets_type(const sets *s, moore_ref a);

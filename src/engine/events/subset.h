@@ -17,7 +17,8 @@ typedef struct subset {
 
 /* Where a subset leads with a letter: to an old state with its mark, or to a key; `is_key` tells which. */
 typedef struct subset_lead {
-    uint32_t letter, to;
+    letter_ref letter;
+    uint32_t to;
     bool is_key;
 } subset_lead;
 

@@ -19,7 +19,7 @@ view_ref configs_view(configs *c, uint32_t key, uint32_t word)
     view_ref view = c->space->no_view;
     uint32_t type = (uint32_t)key_get(c->space, key, KEY_TYPE);
     for (uint32_t i = 0; i < intern_length(&c->words, word); i++)
-        view = space_view_with(c->space, type, view, (uint32_t)intern_get(&c->words, word)[i]);
+        view = space_view_with(c->space, type, view, (letter_ref){(uint32_t)intern_get(&c->words, word)[i]});
     return view;
 }
 
@@ -40,11 +40,11 @@ static void copy_word(configs *c, uint32_t word, uint32_t without)
             vec_push(&c->row, intern_get(&c->words, word)[i]);
 }
 
-uint32_t configs_append(configs *c, uint32_t word, const uint32_t *letters, uint32_t count)
+uint32_t configs_append(configs *c, uint32_t word, const letter_ref *letters, uint32_t count)
 {
     copy_word(c, word, UINT32_MAX);
     for (uint32_t i = 0; i < count; i++)
-        vec_push(&c->row, (int32_t)letters[i]);
+        vec_push(&c->row, (int32_t)letters[i].index);
     return intern_row(&c->words, c->row.data, c->row.count);
 }
 

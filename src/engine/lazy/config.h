@@ -21,7 +21,7 @@ void configs_release(configs *c);
 uint32_t configs_number(configs *c, uint32_t key, uint32_t word);
 
 /* The word with letters appended; the word without the letter at a position. */
-uint32_t configs_append(configs *c, uint32_t word, const uint32_t *letters, uint32_t count);
+uint32_t configs_append(configs *c, uint32_t word, const letter_ref *letters, uint32_t count);
 uint32_t configs_take_out(configs *c, uint32_t word, uint32_t position);
 
 /* The view of a process with this key that has the word pending. */

@@ -59,7 +59,7 @@ typedef struct moves {
     VEC(move_list) lists;     /* by the number that `known` gives */
     recent_list *recent;
     VEC(move) all;
-    VEC(uint32_t) letters;
+    VEC(letter_ref) letters;
     VEC(change) changes;
     VEC(uint32_t) reads;
     /* of the list under way */

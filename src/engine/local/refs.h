@@ -1,4 +1,4 @@
-/* refs.h: the numbers of globals and views, each a type of its own, so that the number of something else cannot take their place.
+/* refs.h: the numbers of globals, views and letters, each a type of its own, so that the number of something else cannot take their place.
  *
  * What a number stands for is in space.h. Rows and automata know plain numbers: `index` is taken out where a number goes there, and put in where it comes
  * back. */
@@ -16,12 +16,23 @@ typedef struct view_ref {
     uint32_t index;
 } view_ref;
 
+typedef struct letter_ref {
+    uint32_t index;
+} letter_ref;
+
+#define LETTER_NONE ((letter_ref){UINT32_MAX})
+
 static inline bool global_is(global_ref a, global_ref b)
 {
     return a.index == b.index;
 }
 
 static inline bool view_is(view_ref a, view_ref b)
+{
+    return a.index == b.index;
+}
+
+static inline bool letter_is(letter_ref a, letter_ref b)
 {
     return a.index == b.index;
 }

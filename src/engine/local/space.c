@@ -209,10 +209,10 @@ uint32_t space_key_with_hold(space *s, uint32_t key, hold_kind hold)
 }
 
 /* ---- Letters and views ---- */
-uint32_t space_letter(space *s, uint32_t element, int32_t value)
+letter_ref space_letter(space *s, uint32_t element, int32_t value)
 {
     const int32_t row[] = {(int32_t)element, value};
-    return intern_row(&s->letters, row, 2);
+    return (letter_ref){intern_row(&s->letters, row, 2)};
 }
 
 global_ref space_global_with(space *s, global_ref global, uint32_t element, int32_t value)
@@ -260,9 +260,9 @@ static view_ref change_view(space *s, uint32_t type, view_ref view, uint32_t ele
     return (view_ref){intern_row(&s->views, s->row.data, s->row.count)};
 }
 
-view_ref space_view_with(space *s, uint32_t type, view_ref view, uint32_t letter)
+view_ref space_view_with(space *s, uint32_t type, view_ref view, letter_ref letter)
 {
-    const int32_t *row = intern_get(&s->letters, letter);
+    const int32_t *row = intern_get(&s->letters, letter.index);
     return change_view(s, type, view, (uint32_t)row[LETTER_ELEMENT], true, row[LETTER_VALUE]);
 }
 

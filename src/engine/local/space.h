@@ -62,9 +62,9 @@ global_ref space_global_with(space *s, global_ref global, uint32_t element, int3
 global_ref space_global_without_youngest(space *s, global_ref global);
 int32_t space_memory(space *s, global_ref global, uint32_t element);
 
-uint32_t space_letter(space *s, uint32_t element, int32_t value);
+letter_ref space_letter(space *s, uint32_t element, int32_t value);
 /* The view after one more store, and the view that a type's process has after a word. */
-view_ref space_view_with(space *s, uint32_t type, view_ref view, uint32_t letter);
+view_ref space_view_with(space *s, uint32_t type, view_ref view, letter_ref letter);
 /* The view without the location of the letter. */
 view_ref space_view_without(space *s, uint32_t type, view_ref view, uint32_t element);
 
@@ -79,9 +79,9 @@ static inline bool key_is_held(const space *s, uint32_t key)
 }
 
 /* Is the letter a barrier, not a store? */
-static inline bool space_is_barrier(const space *s, uint32_t letter)
+static inline bool space_is_barrier(const space *s, letter_ref letter)
 {
-    return (uint32_t)intern_get(&s->letters, letter)[LETTER_ELEMENT] == s->request->program->global_count;
+    return (uint32_t)intern_get(&s->letters, letter.index)[LETTER_ELEMENT] == s->request->program->global_count;
 }
 
 /* The same key with another hold. */
