@@ -148,6 +148,10 @@ static void buffers_cell(const table *b, const trace_step *s, const trace_step *
         strbuf_printf(out, "%s%s%s:", first ? "" : " ", changed ? "*" : "", q->name);
         for (uint32_t k = 0; k < q->store_count; k++) {
             strbuf_add(out, k ? "," : "");
+            if (k == TRACE_SHOWN_STORES && trace_hidden_stores(q)) {
+                strbuf_printf(out, "(%u more),", trace_hidden_stores(q));
+                k += trace_hidden_stores(q);
+            }
             add_item(b, q->stores[k].element, q->stores[k].value, out);
         }
         strbuf_add(out, q->store_count ? "" : "-");

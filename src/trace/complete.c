@@ -17,11 +17,12 @@ typedef struct completion {
 /* Commits what can be of the process's stores to such locations. */
 static bool commit(completion *c, int64_t process)
 {
-    bool any = false;
+    bool any = false, per_location = machine_traits(c->r.machine)->per_location;
     for (size_t i = 0; i < c->r.now.pending.count && replay_is_open(&c->r);) {
         const replay_pending *store = &c->r.now.pending.data[i];
         step taken = {.kind = STEP_COMMIT, .process = store->process, .element = store->element, .partner = -1};
-        bool meant = c->left_out[store->element] && (process == ANYBODY || store->process == process);
+        bool meant = c->left_out[store->element] && (process == ANYBODY || store->process == process) &&
+                     replay_oldest(&c->r.now, store->process, per_location ? (int64_t)store->element : -1) == (int64_t)i;
         if (meant && replay_take(&c->r, &taken) == STEP_DONE) {
             vec_push(c->out, taken);
             any = true;

@@ -288,16 +288,17 @@ static replay_result take_edge(replay *r, const step *taken)
 
 static replay_result take_commit(replay *r, const step *taken)
 {
-    replay_state_copy(&r->next, &r->now);
-    int64_t oldest = replay_oldest(&r->next, taken->process, machine_traits(r->machine)->per_location ? (int64_t)taken->element : -1);
+    const replay_state *s = &r->now;
+    int64_t oldest = replay_oldest(s, taken->process, machine_traits(r->machine)->per_location ? (int64_t)taken->element : -1);
     if (oldest < 0)
         return impossible(r, "its store buffer is empty");
-    replay_pending store = r->next.pending.data[oldest];
+    replay_pending store = s->pending.data[oldest];
     if (store.element != taken->element)
         return impossible(r, "its oldest pending store is to another location");
     for (int64_t i = 0; i < oldest; i++)
-        if (r->next.pending.data[i].process == taken->process && r->next.pending.data[i].barriers < store.barriers)
+        if (s->pending.data[i].process == taken->process && s->pending.data[i].barriers < store.barriers)
             return impossible(r, "a store before a barrier is still pending");
+    replay_state_copy(&r->next, s);
     r->seen.element = store.element;
     r->seen.value = store.value;
     r->seen.relaxed = true;

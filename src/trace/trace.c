@@ -18,6 +18,12 @@ const char *trace_kind_name(trace_kind kind)
     return names[kind];
 }
 
+/* Where the last buffer that was recorded of a process ends, and how many more stores fit in behind it. */
+typedef struct store_log {
+    trace_store *end;
+    uint32_t room;
+} store_log;
+
 typedef struct recorder {
     arena *memory;
     const program *program;
@@ -25,6 +31,8 @@ typedef struct recorder {
     const char ***names;           /* of each type and instance */
     trace_step *steps;             /* steps[0] is the initial state, steps[i + 1] the i-th step */
     uint32_t count;
+    VEC(store_log) logs;           /* by process */
+    VEC(trace_store) stores;       /* of one process, while they are recorded */
 } recorder;
 
 /* ---- The state after a step ---- */
@@ -39,17 +47,43 @@ static const int32_t *record_values(arena *memory, const int32_t *values, size_t
     return copy;
 }
 
-static void record_stores(recorder *rec, const replay_state *s, uint32_t process, trace_process *out)
+/* How many of the old buffer's stores have left at its front, when the rest is where the new one begins; all of them where it is not. */
+static uint32_t count_gone(const trace_process *old, const trace_store *now, uint32_t count)
 {
-    out->store_count = replay_pending_count(s, process);
-    trace_store *stores = ARENA_ARRAY(rec->memory, trace_store, out->store_count + 1);
-    uint32_t used = 0;
+    uint32_t gone = 0;
+    while (gone < old->store_count && (!count || memcmp(&old->stores[gone], now, sizeof *now)))
+        gone++;
+    uint32_t kept = old->store_count - gone;
+    return kept <= count && (!kept || !memcmp(old->stores + gone, now, kept * sizeof *now)) ? gone : old->store_count;
+}
+
+/* A buffer from which only the oldest went and to which only younger ones came shares the array of the one before: its new end is written behind it. */
+static void record_stores(recorder *rec, const replay_state *s, uint32_t process, const trace_process *old, trace_process *out)
+{
+    vec_clear(&rec->stores);
     for (size_t i = 0; i < s->pending.count; i++) {
         const replay_pending *pending = &s->pending.data[i];
         if (pending->process == process)
-            stores[used++] = (trace_store){.element = pending->element, .value = pending->value, .step = pending->step};
+            vec_push(&rec->stores, ((trace_store){.element = pending->element, .value = pending->value, .step = pending->step}));
     }
-    out->stores = stores;
+    while (rec->logs.count <= process)
+        vec_push(&rec->logs, (store_log){0});
+    store_log *log = &rec->logs.data[process];
+    uint32_t count = (uint32_t)rec->stores.count, gone = old ? count_gone(old, rec->stores.data, count) : 0, kept = old ? old->store_count - gone : 0;
+    bool shares = kept && old->stores + old->store_count == log->end && log->room >= count - kept;
+    trace_store *first = shares ? log->end - kept : NULL;
+    if (!shares) {
+        first = ARENA_ARRAY(rec->memory, trace_store, 2 * (size_t)count + 8);
+        log->end = first;
+        log->room = 2 * count + 8;
+        kept = 0;
+    }
+    if (count > kept)
+        memcpy(log->end, rec->stores.data + kept, (count - kept) * sizeof *first);
+    log->end += count - kept;
+    log->room -= count - kept;
+    out->store_count = count;
+    out->stores = first;
 }
 
 static bool is_same_process(const trace_process *a, const trace_process *b)
@@ -73,7 +107,7 @@ static void record_state(recorder *rec, const replay_state *s, const trace_step 
         bool same = old && old->name == now->name;
         now->locals = record_values(rec->memory, s->locals.data + q->first_local, rec->program->processes.data[q->type].local_count,
                                     same ? old->locals : NULL);
-        record_stores(rec, s, i, now);
+        record_stores(rec, s, i, same ? old : NULL, now);
         changed |= !same || !is_same_process(now, old);
     }
     out->processes = changed ? processes : previous->processes;
@@ -298,5 +332,7 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
     if (!t->message)
         strbuf_printf(why, "the run does not end in a violation of \"%s\"", properties->items.data[property_index].name);
     replay_release(&r);
+    vec_release(&rec.logs);
+    vec_release(&rec.stores);
     return t->message ? t : NULL;
 }

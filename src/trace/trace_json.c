@@ -71,7 +71,15 @@ static json_t *memory_json(const program *p, const int32_t *memory, variable_cla
     return object;
 }
 
-/* Buffers that are not empty, oldest store first. */
+static void add_store(json_t *stores, json_t *name, int64_t value)
+{
+    json_t *pair = json_array();
+    json_array_append_new(pair, name);
+    json_array_append_new(pair, json_integer(value));
+    json_array_append_new(stores, pair);
+}
+
+/* Buffers that are not empty, oldest store first; "..." stands for as many as its value says. */
 static json_t *buffers_json(const program *p, const trace_step *s)
 {
     json_t *object = json_object();
@@ -81,10 +89,11 @@ static json_t *buffers_json(const program *p, const trace_step *s)
             continue;
         json_t *stores = json_array();
         for (uint32_t k = 0; k < q->store_count; k++) {
-            json_t *pair = json_array();
-            json_array_append_new(pair, element_name(p, q->stores[k].element));
-            json_array_append_new(pair, json_integer(q->stores[k].value));
-            json_array_append_new(stores, pair);
+            if (k == TRACE_SHOWN_STORES && trace_hidden_stores(q)) {
+                add_store(stores, json_string("..."), trace_hidden_stores(q));
+                k += trace_hidden_stores(q);
+            }
+            add_store(stores, element_name(p, q->stores[k].element), q->stores[k].value);
         }
         set(object, q->name, stores);
     }

@@ -465,6 +465,19 @@ def replay_of_a_bound(s):
 
 
 @test
+def long_buffers(s):
+    """Stores to a location of one process alone wait behind one that must be late: reports show the ends of such a buffer."""
+    write(s.folder, 'long.pml', 'int mine; byte x, y; ghost byte r = 9, q = 9;\n'
+          'active proctype P() { x = 1; do :: mine < 50 -> mine = mine + 1 :: else -> break od; r = y; (q != 9); assert(r == 1 || q == 1) }\n'
+          'active proctype Q() { y = 1; q = x }\n')
+    run = s.expect(1, 'check', 'long.pml', '--json', 'long.json')
+    last = s.load('long.json')['traces'][0]['steps'][-1]['buffers']['P']
+    s.check(last[0] == ['x', 1] and last[16] == ['...', 19] and last[-1] == ['mine', 50] and len(last) == 33, 'the buffer is shown as %s' % last, run)
+    s.check('(19 more)' in run.out or '…' in run.out, 'the text shows all of it', run)
+    s.expect(0, 'replay', 'long.pml', 'long.json')
+
+
+@test
 def certify(s):
     s.expect(0, 'check', 'holds.pml', '--certificate', 'good.cert')
     run = s.expect(0, 'certify', 'holds.pml', 'good.cert')

@@ -6,6 +6,7 @@ not is compared. Without a bound, where some location is accessed by one process
 verdicts are compared; likewise after run-time errors, where searches may stop at different places.
 """
 import json
+import os
 import random
 import re
 
@@ -180,6 +181,23 @@ def compare_unbounded(settings, options, members, report):
                          'program %d of its seed: tarry check FILE %s --engine %s' % (number, ' '.join(options), ' '.join([engine, *more])))
             if result['verdict'] == 'holds' and engine == 'events':
                 certify(settings, path, options, report)
+            elif wrong and engine == 'events' and sample.memory != 'sc':
+                forge(settings, path, sample, report)
+
+
+def forge(settings, path, sample, report):
+    """What proves a program right under SC proves nothing of a model under which it is wrong, also with all its locations kept out of the buffers."""
+    with scratch() as folder:
+        saved = os.path.join(folder, 'proof.json')
+        if Run(settings, ['check', path, '--memory', 'sc', '--certificate', saved, '--time-limit', '1']).code != 0:
+            return
+        with open(saved, encoding='utf-8') as text:
+            made = json.load(text)
+        for elements in range(1 + sum(max(1, v.size) for v in sample.program.globals)):
+            proof = dict(made['proof'], unbuffered=list(range(elements)))
+            forged = write(folder, 'forged.json', json.dumps(dict(made, options=dict(made['options'], memory=sample.memory), proof=proof)))
+            run = Run(settings, ['certify', path, forged])
+            report.check(run.code == 1 and not run.trouble(), 'a forged certificate: exit code %d\n%s\n%s' % (run.code, run.tail(), promela(sample.program)), run.command)
 
 
 def explain(settings, folder, sample, trouble):
