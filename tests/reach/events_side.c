@@ -11,7 +11,7 @@
 enum { MAX_TUPLES = 20000, MAX_TUPLE_REPLAYS = 24, MAX_REPLAY_SECONDS = 1 };
 
 typedef struct option {
-    uint32_t key;
+    key_ref key;
     view_ref view;
 } option;
 
@@ -67,7 +67,7 @@ static void confirm(collecting *g, item_kind kind, uint32_t process, const optio
     event_finding f = {.state = g->number, .goal = {.process = UINT32_MAX, .empty_words = kind == ITEM_DEADLOCK}};
     violation v;
     for (uint32_t q = 0; q < g->state.process_count; q++) {
-        f.goal.key[q] = kind == ITEM_PAIR && q != process ? UINT32_MAX : choice[q].key;
+        f.goal.key[q] = kind == ITEM_PAIR && q != process ? KEY_ANY : choice[q].key;
         f.goal.view[q] = choice[q].view;
     }
     const char *what = c->complete ? "only events has, and its run replays" : NULL;
@@ -115,10 +115,10 @@ static void add(collecting *g, item_kind kind, uint32_t process, const option *c
 }
 
 /* ---- The configurations of a state ---- */
-static void add_option(option_vec *to, uint32_t key, view_ref view)
+static void add_option(option_vec *to, key_ref key, view_ref view)
 {
     for (size_t i = 0; i < to->count; i++)
-        if (to->data[i].key == key)
+        if (key_is(to->data[i].key, key))
             return;
     vec_push(to, ((option){key, view}));
 }
@@ -135,14 +135,14 @@ static void find_options(collecting *g, uint32_t process)
         size_t count;
         const uint32_t *keys = moore_label_keys(x->sets.pool, at, &count);
         for (size_t i = 0; i < count; i++) {
-            if (key_is_held(&x->space, keys[i]))
+            if (key_is_held(&x->space, (key_ref){keys[i]}))
                 continue;
-            add_option(&g->any[process], keys[i], label_view(x->sets.pool, at));
+            add_option(&g->any[process], (key_ref){keys[i]}, label_view(x->sets.pool, at));
             if (q != 0)
                 continue;
-            add_option(&g->empty[process], keys[i], x->space.no_view);
-            if (!moves_of(&x->moves, keys[i], x->space.no_view, g->state.global).count)
-                add_option(&g->stuck[process], keys[i], x->space.no_view);
+            add_option(&g->empty[process], (key_ref){keys[i]}, x->space.no_view);
+            if (!moves_of(&x->moves, (key_ref){keys[i]}, x->space.no_view, g->state.global).count)
+                add_option(&g->stuck[process], (key_ref){keys[i]}, x->space.no_view);
         }
     }
 }

@@ -51,14 +51,14 @@ static void add_stuck(const lazy *l, uint32_t process, config_vec *out)
     const graph *g = &l->graph.data[process];
     for (uint32_t n = 0; n < g->node_count; n++) {
         const graph_node *at = &l->graphs.nodes.data[g->first_node + n];
-        if (!at->courses.any && config_get(&l->configs, at->config, CONFIG_WORD) == l->configs.empty_word)
+        if (!at->courses.any && config_word(&l->configs, at->config) == l->configs.empty_word)
             vec_push(out, at->config);
     }
 }
 
 static bool is_end(const lazy *l, uint32_t config)
 {
-    uint32_t key = config_get(&l->configs, config, CONFIG_KEY);
+    key_ref key = config_key(&l->configs, config);
     const node *n = &l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)];
     return n->is_end || n->is_final;
 }
@@ -82,7 +82,7 @@ static void collect_deadlocks(comparison *c, lazy *l, intern *set)
         for (uint32_t p = 0; p < count; p++) {
             uint32_t config = stuck.data[pick.data[p]];
             all_end &= is_end(l, config);
-            space_load_process(&l->space, config_get(&l->configs, config, CONFIG_KEY), l->space.no_view);
+            space_load_process(&l->space, config_key(&l->configs, config), l->space.no_view);
         }
         if (!all_end)
             add_item(c, set, ITEM_DEADLOCK, l->space.successors.shape, l->space.successors.slots);

@@ -41,7 +41,7 @@ static void read_pending(const comparison *c, space *sp, uint32_t type, int32_t 
 }
 
 /* Does the set, from a state on, hold the key with an interleaving of what is left of the words? */
-static bool holds(const moore_pool *pool, moore_ref a, uint32_t state, uint32_t key, const pending *p, uint32_t *done)
+static bool holds(const moore_pool *pool, moore_ref a, uint32_t state, key_ref key, const pending *p, uint32_t *done)
 {
     bool at_end = true;
     for (uint32_t k = 0; k < p->count; k++) {
@@ -58,12 +58,12 @@ static bool holds(const moore_pool *pool, moore_ref a, uint32_t state, uint32_t 
     size_t count = 0;
     const uint32_t *keys = at_end ? moore_label_keys(pool, moore_state_label(pool, a, state), &count) : NULL;
     for (size_t i = 0; i < count; i++)
-        if (keys[i] == key)
+        if (keys[i] == key.index)
             return true;
     return false;
 }
 
-static bool is_in(explore *x, const event_state *s, const uint32_t *keys, const pending *pendings)
+static bool is_in(explore *x, const event_state *s, const key_ref *keys, const pending *pendings)
 {
     for (uint32_t q = 0; q < s->process_count; q++) {
         uint32_t done[MAX_LOCATIONS] = {0};
@@ -74,7 +74,7 @@ static bool is_in(explore *x, const event_state *s, const uint32_t *keys, const 
 }
 
 /* Copies the row of the explicit engine's state into the other's, buffers aside. */
-static void carry_over(explore *x, const shape *from, const int32_t *slots, uint32_t *keys)
+static void carry_over(explore *x, const shape *from, const int32_t *slots, key_ref *keys)
 {
     successors *to = &x->space.successors;
     successors_open(to, space_shape(&x->space, x->kept.states.data[0].state.global));
@@ -108,7 +108,7 @@ static void list_kept(const explore *x, kept_lists *out)
 
 static bool find_state(comparison *c, explore *x, const kept_lists *kept, const shape *of, const int32_t *slots, pending *pendings)
 {
-    uint32_t keys[PROGRAM_MAX_PROCESSES];
+    key_ref keys[PROGRAM_MAX_PROCESSES];
     VEC(int32_t) cells = {0};
     for (uint32_t q = 0; q < of->process_count; q++) {
         uint32_t type = of->process[q].type, count = c->rows->buffers->cell_count(c->rows->stores[type].count, c->rows->bound);

@@ -43,11 +43,11 @@ static void add_letter(stages *g, letter_ref letter)
 }
 
 /* The node, with a star inside an atomic block, and the locals. */
-static void add_key(stages *g, uint32_t key)
+static void add_key(stages *g, key_ref key)
 {
-    const int32_t *row = intern_get(&g->x.space.keys, key);
+    const int32_t *row = intern_get(&g->x.space.keys, key.index);
     strbuf_printf(&g->out, "%d%s", row[KEY_NODE], row[KEY_HOLD] == HOLD_NONE ? "" : "*");
-    for (uint32_t i = KEY_LOCALS; i < intern_length(&g->x.space.keys, key); i++)
+    for (uint32_t i = KEY_LOCALS; i < intern_length(&g->x.space.keys, key.index); i++)
         strbuf_printf(&g->out, "%c%d", i == KEY_LOCALS ? ':' : ',', row[i]);
 }
 
@@ -182,7 +182,7 @@ static void write_set(stages *g, size_t name)
         strbuf_printf(&g->out, "  %u {", q);
         for (size_t i = 0; i < count; i++) {
             strbuf_add_char(&g->out, ' ');
-            add_key(g, keys[i]);
+            add_key(g, (key_ref){keys[i]});
         }
         strbuf_add(&g->out, " }");
         if (count && !view_is(label_view(pool, at), g->x.space.no_view)) {
@@ -210,7 +210,7 @@ static void dot_key(void *data, uint32_t key, strbuf *out)
 {
     stages *g = data;
     CHECK(out == &g->out);
-    add_key(g, key);
+    add_key(g, (key_ref){key});
 }
 
 static void write_end(stages *g)

@@ -20,7 +20,8 @@ enum { PROGRAMS = 120 };
 #endif
 
 typedef struct pair {
-    uint32_t key, count;
+    key_ref key;
+    uint32_t count;
     uint32_t word[MAX_WORD];
 } pair;
 
@@ -39,7 +40,7 @@ typedef struct bench {
     moves moves;
     sets sets;
     global_ref global;
-    uint32_t first_key;
+    key_ref first_key;
 } bench;
 
 static uint32_t below(uint32_t limit)
@@ -99,7 +100,7 @@ static void bench_release(bench *b)
 /* ---- Lists of pairs ---- */
 static bool add(pair_list *l, const pair *p)
 {
-    int32_t row[1 + MAX_WORD] = {(int32_t)p->key};
+    int32_t row[1 + MAX_WORD] = {(int32_t)p->key.index};
     for (uint32_t i = 0; i < p->count; i++)
         row[1 + i] = (int32_t)p->word[i];
     size_t before = intern_count(&l->known);
@@ -110,7 +111,7 @@ static bool add(pair_list *l, const pair *p)
 static pair get(const pair_list *l, uint32_t number)
 {
     const int32_t *row = intern_get(&l->known, number);
-    pair p = {.key = (uint32_t)row[0], .count = intern_length(&l->known, number) - 1};
+    pair p = {.key = {(uint32_t)row[0]}, .count = intern_length(&l->known, number) - 1};
     for (uint32_t i = 0; i < p.count; i++)
         p.word[i] = (uint32_t)row[1 + i];
     return p;
@@ -137,12 +138,12 @@ static int32_t element_of(const bench *b, letter_ref letter)
 static void random_pairs(bench *b, pair_list *out)
 {
     int32_t row[KEY_LOCALS + 1];
-    memcpy(row, intern_get(&b->space.keys, b->first_key), sizeof row);
+    memcpy(row, intern_get(&b->space.keys, b->first_key.index), sizeof row);
     for (uint32_t n = 1 + below(3); n > 0; n--) {
         row[KEY_NODE] = (int32_t)below(NODES + 1);
         row[KEY_HOLD] = below(4) ? HOLD_NONE : HOLD_ATOMIC;
         row[KEY_LOCALS] = (int32_t)below(2);
-        pair p = {.key = intern_row(&b->space.keys, row, KEY_LOCALS + 1), .count = below(4)};
+        pair p = {.key = {intern_row(&b->space.keys, row, KEY_LOCALS + 1)}, .count = below(4)};
         for (uint32_t i = 0; i < p.count; i++)
             p.word[i] = space_letter(&b->space, below(2), (int32_t)below(2)).index;
         add(out, &p);
@@ -167,7 +168,7 @@ static moore_ref set_of(bench *b, const pair_list *l)
         for (uint32_t i = 0; i < intern_count(&l->known); i++) {
             pair p = get(l, i);
             if (p.count == prefix.count && !memcmp(p.word, prefix.word, p.count * sizeof *p.word))
-                keys[count++] = p.key;
+                keys[count++] = p.key.index;
         }
         moore_draft_state(&d, moore_label_of(b->sets.pool, view_of(b, &prefix).index, keys, count));
         if (prefix.count)
@@ -186,7 +187,7 @@ static void list_from(bench *b, moore_ref a, uint32_t state, pair *prefix, pair_
     moore_label at = moore_state_label(b->sets.pool, a, state);
     const uint32_t *keys = moore_label_keys(b->sets.pool, at, &count);
     for (size_t i = 0; i < count; i++) {
-        prefix->key = keys[i];
+        prefix->key.index = keys[i];
         assert_int_equal(moore_label_tag(b->sets.pool, at), view_of(b, prefix).index);
         add(out, prefix);
     }

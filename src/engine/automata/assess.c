@@ -33,7 +33,7 @@ static bool is_stuck(walk *w, uint32_t control, uint32_t process)
 static bool is_at_end(const walk *w, uint32_t control, uint32_t process)
 {
     const transitions *t = &w->transitions;
-    uint32_t key = control_key(t, control, process);
+    key_ref key = control_key(t, control, process);
     const node *n = &w->request->program->processes.data[key_type(t, key)].nodes.data[key_get(&w->space, key, KEY_NODE)];
     return n->is_end || n->is_final;
 }
@@ -99,7 +99,7 @@ static bool two_at_label(const walk *w, uint32_t state, const char *name)
     const transitions *t = &w->transitions;
     uint32_t control = control_of(t, state), at = 0, labelled;
     for (uint32_t p = 0; p < control_processes(t, control); p++) {
-        uint32_t key = control_key(t, control, p);
+        key_ref key = control_key(t, control, p);
         if (process_find_label(&w->request->program->processes.data[key_type(t, key)], name, &labelled) &&
             (uint32_t)key_get(&w->space, key, KEY_NODE) == labelled)
             at++;

@@ -84,7 +84,7 @@ static bool step_is_possible(seeker *k, uint32_t number)
     transitions *t = &k->walk->transitions;
     uint32_t process = t->all.data[number].process;
     global_ref global = control_global(t, k->here.control);
-    uint32_t key = control_key(t, k->here.control, process);
+    key_ref key = control_key(t, k->here.control, process);
     move_list list = moves_of(&t->moves, key, view_of(k, process), global);
     if (t->all.data[number].move.syncs && !all_empty(k))
         return false;
@@ -202,7 +202,7 @@ static void push_removals(const seeker *k, run *steps)
     const transitions *t = &k->walk->transitions;
     const program *p = k->walk->request->program;
     for (uint32_t q = k->here.count; q-- > 0 && p->processes_die;) {
-        uint32_t key = control_key(t, k->here.control, q);
+        key_ref key = control_key(t, k->here.control, q);
         if (!p->processes.data[key_type(t, key)].nodes.data[key_get(t->space, key, KEY_NODE)].is_final)
             return;
         vec_push(steps, ((step){.kind = STEP_END, .process = q, .partner = -1}));

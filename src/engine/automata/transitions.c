@@ -51,7 +51,7 @@ bool control_may_end(const transitions *t, uint32_t control)
     uint32_t count = control_processes(t, control);
     if (!t->ends_matter || !count)
         return false;
-    uint32_t key = control_key(t, control, count - 1);
+    key_ref key = control_key(t, control, count - 1);
     const process_type *of = &t->space->request->program->processes.data[key_type(t, key)];
     return of->nodes.data[key_get(t->space, key, KEY_NODE)].is_final;
 }
@@ -78,17 +78,17 @@ static uint32_t number_of(transitions *t, const transition *made)
     return number;
 }
 
-uint32_t transition_of_move(transitions *t, uint32_t process, uint32_t key, const move *m)
+uint32_t transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m)
 {
     transition made = {.kind = TRANSITION_STEP, .process = process, .partner = UINT32_MAX, .move = *m};
-    made.is_alone = m->syncs || m->ends || m->created != UINT32_MAX || key_is_held(t->space, key) || key_is_held(t->space, m->key);
+    made.is_alone = m->syncs || m->ends || !key_is(m->created, KEY_NONE) || key_is_held(t->space, key) || key_is_held(t->space, m->key);
     vec_clear(&t->row);
     push(t, TRANSITION_STEP);
     push(t, process);
-    push(t, key);
+    push(t, key.index);
     push(t, m->edge);
-    push(t, m->ends ? 0 : m->key);
-    push(t, m->created);
+    push(t, m->ends ? 0 : m->key.index);
+    push(t, m->created.index);
     push(t, m->shape);
     push(t, m->violated);
     push(t, (uint32_t)m->flushes | (uint32_t)m->syncs << 1 | (uint32_t)m->ends << 2);
@@ -111,8 +111,8 @@ uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receive
     push(t, m->receiver_edge);
     push(t, m->ends);
     if (!m->ends) {
-        push(t, m->sender_key);
-        push(t, m->receiver_key);
+        push(t, m->sender_key.index);
+        push(t, m->receiver_key.index);
         push(t, m->global.index);
         push_letters(t, m->first_letter, m->letter_count);
     }
@@ -161,16 +161,16 @@ uint32_t transition_control(transitions *t, const transition *of, uint32_t contr
     vec_clear(&t->row);
     push(t, global.index);
     for (uint32_t p = 0; p < count; p++)
-        push(t, control_key(t, control, p));
+        push(t, control_key(t, control, p).index);
     int32_t *keys = t->row.data + CONTROL_KEYS;
     if (made.kind == TRANSITION_STEP)
-        keys[made.process] = (int32_t)made.move.key;
+        keys[made.process] = (int32_t)made.move.key.index;
     if (made.kind == TRANSITION_MEETING) {
-        keys[made.process] = (int32_t)made.meeting.sender_key;
-        keys[made.partner] = (int32_t)made.meeting.receiver_key;
+        keys[made.process] = (int32_t)made.meeting.sender_key.index;
+        keys[made.partner] = (int32_t)made.meeting.receiver_key.index;
     }
-    if (made.kind == TRANSITION_STEP && made.move.created != UINT32_MAX)
-        push(t, made.move.created);
+    if (made.kind == TRANSITION_STEP && !key_is(made.move.created, KEY_NONE))
+        push(t, made.move.created.index);
     if (made.kind == TRANSITION_END)
         t->row.count--;
     return intern_row(&t->controls, t->row.data, t->row.count);
@@ -188,7 +188,7 @@ uint32_t transitions_state(transitions *t, uint32_t control, const moore_ref *co
 bool transitions_initial(transitions *t, uint32_t *state)
 {
     global_ref global;
-    uint32_t keys[PROGRAM_MAX_PROCESSES];
+    key_ref keys[PROGRAM_MAX_PROCESSES];
     moore_ref empty[PROGRAM_MAX_PROCESSES];
     if (!space_initial(t->space, &global, keys, PROGRAM_MAX_PROCESSES))
         return false;
@@ -196,7 +196,7 @@ bool transitions_initial(transitions *t, uint32_t *state)
     vec_clear(&t->row);
     push(t, global.index);
     for (uint32_t p = 0; p < count; p++) {
-        push(t, keys[p]);
+        push(t, keys[p].index);
         empty[p] = t->languages.empty_word;
     }
     *state = transitions_state(t, intern_row(&t->controls, t->row.data, t->row.count), empty);
@@ -237,7 +237,7 @@ static bool languages_after(transitions *t, uint32_t state, uint32_t count, cons
     }
     moore_ref before = of.move.flushes ? t->languages.empty_word : contents[of.process];
     contents[of.process] = append_letters(t, before, of.move.first_letter, of.move.letter_count);
-    if (of.move.created != UINT32_MAX)
+    if (!key_is(of.move.created, KEY_NONE))
         contents[count] = t->languages.empty_word;
     return true;
 }
@@ -270,7 +270,8 @@ static void add_to_group(transitions *t, group_vec *groups, uint32_t transition_
 /* The steps of one process: what its view decides splits the language, what it does not leaves it whole. */
 static void add_steps(transitions *t, uint32_t state, uint32_t process, successor_vec *out)
 {
-    uint32_t control = control_of(t, state), key = control_key(t, control, process);
+    uint32_t control = control_of(t, state);
+    key_ref key = control_key(t, control, process);
     global_ref global = control_global(t, control);
     view_list views = language_views(&t->languages, language_of(t, state, process), key_type(t, key));
     group_vec groups = {0};
@@ -310,7 +311,7 @@ static void add_meetings(transitions *t, uint32_t state, uint32_t sender, uint32
 {
     uint32_t control = control_of(t, state);
     global_ref global = control_global(t, control);
-    uint32_t sender_key = control_key(t, control, sender), receiver_key = control_key(t, control, receiver);
+    key_ref sender_key = control_key(t, control, sender), receiver_key = control_key(t, control, receiver);
     view_list mine = language_views(&t->languages, language_of(t, state, sender), key_type(t, sender_key));
     view_list theirs = language_views(&t->languages, language_of(t, state, receiver), key_type(t, receiver_key));
     group_vec groups = {0}, of_class = {0};

@@ -56,7 +56,7 @@ bool transitions_initial(transitions *t, uint32_t *state);
 void transitions_from(transitions *t, uint32_t state, successor_vec *out);
 
 /* The number of a transition with this move or meeting. */
-uint32_t transition_of_move(transitions *t, uint32_t process, uint32_t key, const move *m);
+uint32_t transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m);
 uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m);
 /* The control after the transition, which must not be a run-time error. */
 uint32_t transition_control(transitions *t, const transition *of, uint32_t control);
@@ -83,9 +83,9 @@ static inline global_ref control_global(const transitions *t, uint32_t control)
     return (global_ref){(uint32_t)intern_get(&t->controls, control)[CONTROL_GLOBAL]};
 }
 
-static inline uint32_t control_key(const transitions *t, uint32_t control, uint32_t process)
+static inline key_ref control_key(const transitions *t, uint32_t control, uint32_t process)
 {
-    return (uint32_t)intern_get(&t->controls, control)[CONTROL_KEYS + process];
+    return (key_ref){(uint32_t)intern_get(&t->controls, control)[CONTROL_KEYS + process]};
 }
 
 static inline uint32_t control_processes(const transitions *t, uint32_t control)
@@ -93,7 +93,7 @@ static inline uint32_t control_processes(const transitions *t, uint32_t control)
     return intern_length(&t->controls, control) - CONTROL_KEYS;
 }
 
-static inline uint32_t key_type(const transitions *t, uint32_t key)
+static inline uint32_t key_type(const transitions *t, key_ref key)
 {
     return (uint32_t)key_get(t->space, key, KEY_TYPE);
 }

@@ -31,10 +31,10 @@ static uint32_t place_of_row(writer *w, intern *table)
     return number;
 }
 
-static int32_t place_of_key(writer *w, uint32_t key)
+static int32_t place_of_key(writer *w, key_ref key)
 {
     const intern *keys = &w->x->space.keys;
-    return (int32_t)intern_row(&w->keys, intern_get(keys, key) + KEY_NODE, intern_length(keys, key) - KEY_NODE);
+    return (int32_t)intern_row(&w->keys, intern_get(keys, key.index) + KEY_NODE, intern_length(keys, key.index) - KEY_NODE);
 }
 
 /* The point where the set's words start. An automaton state without keys may be reached with several views: it becomes a point for each view. */
@@ -57,7 +57,7 @@ static uint32_t place_of_set(writer *w, moore_ref a)
         const uint32_t *keys = moore_label_keys(pool, moore_state_label(pool, a, state), &count);
         vec_push(&w->row, (int32_t)(start + i));
         for (size_t k = 0; k < count; k++)
-            vec_push(&w->row, place_of_key(w, keys[k]));
+            vec_push(&w->row, place_of_key(w, (key_ref){keys[k]}));
         place_of_row(w, &w->points);
         const moore_edge *edges = moore_state_edges(pool, a, state, &count);
         vec_push(&w->row, (int32_t)(start + i));
@@ -110,8 +110,8 @@ static bool youngest_ends(const writer *w, const event_state *s, uint32_t count)
     const uint32_t *key = moore_label_keys(w->x->sets.pool, moore_state_label(w->x->sets.pool, a, 0), &keys);
     bool ends = false;
     for (size_t i = 0; i < keys && p->processes_die; i++)
-        ends |= !key_is_held(&w->x->space, key[i]) &&
-                p->processes.data[sets_type(&w->x->sets, a)].nodes.data[key_get(&w->x->space, key[i], KEY_NODE)].is_final;
+        ends |= !key_is_held(&w->x->space, (key_ref){key[i]}) &&
+                p->processes.data[sets_type(&w->x->sets, a)].nodes.data[key_get(&w->x->space, (key_ref){key[i]}, KEY_NODE)].is_final;
     return ends;
 }
 

@@ -91,21 +91,26 @@ static view_ref view_of(finder *f, const int32_t *row)
     return view;
 }
 
+static key_ref key_of(const int32_t *row)
+{
+    return (key_ref){(uint32_t)row[ROW_KEY]};
+}
+
 static bool is_goal(finder *f, const int32_t *row)
 {
-    uint32_t key = (uint32_t)row[ROW_KEY], wanted = f->goal->key[f->process];
+    key_ref key = key_of(row), wanted = f->goal->key[f->process];
     if ((size_t)row[ROW_POSITION] + 1 != f->way->states.count)
         return false;
-    if (wanted == UINT32_MAX)
+    if (key_is(wanted, KEY_ANY))
         return !key_is_held(&f->x->space, key) && (!f->goal->empty_words || view_is(view_of(f, row), f->x->space.no_view));
-    return key == wanted && view_is(view_of(f, row), f->goal->view[f->process]);
+    return key_is(key, wanted) && view_is(view_of(f, row), f->goal->view[f->process]);
 }
 
 /* Adds the place whose row is f->next, if it is new. Once the process is at rest, stores that are due in this position are committed. */
 static void reach(finder *f, spot how)
 {
     int32_t *row = f->next.data;
-    if (!key_is_held(&f->x->space, (uint32_t)row[ROW_KEY])) {
+    if (!key_is_held(&f->x->space, key_of(row))) {
         row[ROW_FLAGS] = FLAG_RESTED;
         for (uint32_t l = 0; l < f->locations && is_ordinary(f, (uint32_t)row[ROW_POSITION]); l++)
             if (pending_of(&f->next, l)[PENDING_TIME] == 2 * row[ROW_POSITION]) {
@@ -263,13 +268,13 @@ static step edge_step(const finder *f, uint32_t edge_index)
 static move_list moves_at(finder *f, const int32_t *row)
 {
     global_ref global = at(f, (uint32_t)row[ROW_POSITION])->state.global;
-    return moves_of(&f->x->moves, (uint32_t)row[ROW_KEY], view_of(f, row), global);
+    return moves_of(&f->x->moves, key_of(row), view_of(f, row), global);
 }
 
 static void quiet_steps(finder *f, uint32_t from, const place_row *here)
 {
     const event_state *s = &at(f, (uint32_t)here->data[ROW_POSITION])->state;
-    if (s->holder != NO_HOLDER && (s->holder != f->process || !key_is_held(&f->x->space, (uint32_t)here->data[ROW_KEY])))
+    if (s->holder != NO_HOLDER && (s->holder != f->process || !key_is_held(&f->x->space, key_of(here->data))))
         return;
     place_row row = {0};
     move_list list = moves_at(f, here->data);
@@ -278,7 +283,7 @@ static void quiet_steps(finder *f, uint32_t from, const place_row *here)
         if (!m.quiet)
             continue;
         copy_row(&row, here->data, here->count);
-        row.data[ROW_KEY] = (int32_t)m.key;
+        row.data[ROW_KEY] = (int32_t)m.key.index;
         reach_with_stores(f, &row, m.first_letter, m.letter_count,
                           (spot){.from = from, .has_step = m.edge != UINT32_MAX, .step = edge_step(f, m.edge)});
     }
@@ -312,7 +317,7 @@ static void let_pass(finder *f, uint32_t from, const place_row *here, const even
     bool own = e->process == f->process;
     spot how = {.from = from, .has_step = own};
     copy_row(&row, here->data, here->count);
-    bool possible = !key_is_held(&f->x->space, (uint32_t)row.data[ROW_KEY]);
+    bool possible = !key_is_held(&f->x->space, key_of(row.data));
     if (own) { /* the store that the event commits must have been made */
         uint32_t location = location_of(f, e->letter);
         const own_commit *next = next_commit(f, &row, location);
@@ -337,23 +342,24 @@ static void own_steps(finder *f, uint32_t from, const place_row *here, const eve
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
-        if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || m.created != e->created ||
-            (e->process == EVERYBODY && !post_is_common_sync(&f->x->sets, (uint32_t)here->data[ROW_KEY], &m)) ||
+        if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || !key_is(m.created, e->created) ||
+            (e->process == EVERYBODY && !post_is_common_sync(&f->x->sets, key_of(here->data), &m)) ||
             m.quiet || !global_is(move_global(&f->x->moves, &m, global), at(f, position + 1)->state.global))
             continue;
         copy_row(&row, here->data, here->count);
         if (!pass_event(f, &row, false, m.flushes))
             continue;
-        row.data[ROW_KEY] = (int32_t)m.key;
+        row.data[ROW_KEY] = (int32_t)m.key.index;
         reach_with_stores(f, &row, m.first_letter, m.letter_count, (spot){.from = from, .has_step = true, .step = edge_step(f, m.edge)});
     }
     vec_release(&row);
 }
 
 /* One configuration of the other process: does the event come about with it? */
-static void meet_with(finder *f, uint32_t from, const place_row *here, const event *e, uint32_t other_key, view_ref other_view)
+static void meet_with(finder *f, uint32_t from, const place_row *here, const event *e, key_ref other_key, view_ref other_view)
 {
-    uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY];
+    uint32_t position = (uint32_t)here->data[ROW_POSITION];
+    key_ref key = key_of(here->data);
     view_ref view = view_of(f, here->data);
     bool sends = e->process == f->process;
     meeting_vec found = {0};
@@ -367,7 +373,7 @@ static void meet_with(finder *f, uint32_t from, const place_row *here, const eve
         copy_row(&row, here->data, here->count);
         if (!pass_event(f, &row, false, false))
             continue;
-        row.data[ROW_KEY] = (int32_t)(sends ? m.sender_key : m.receiver_key);
+        row.data[ROW_KEY] = (int32_t)(sends ? m.sender_key : m.receiver_key).index;
         reach_with_stores(f, &row, m.first_letter, sends ? 0 : m.letter_count,
                           (spot){.from = from, .has_step = true, .step = edge_step(f, sends ? m.sender_edge : m.receiver_edge)});
     }
@@ -386,7 +392,7 @@ static void meet(finder *f, uint32_t from, const place_row *here, const event *e
         size_t keys;
         moore_label_keys(pool, of_state, &keys);
         for (size_t i = 0; i < keys; i++)
-            meet_with(f, from, here, e, moore_label_keys(pool, of_state, &keys)[i], label_view(pool, of_state));
+            meet_with(f, from, here, e, (key_ref){moore_label_keys(pool, of_state, &keys)[i]}, label_view(pool, of_state));
     }
 }
 
@@ -417,7 +423,8 @@ static void next_event(finder *f, uint32_t from, const place_row *here)
 /* Does the next event remove the process, which must have ended? */
 static bool is_removed(finder *f, const place_row *here)
 {
-    uint32_t position = (uint32_t)here->data[ROW_POSITION], key = (uint32_t)here->data[ROW_KEY];
+    uint32_t position = (uint32_t)here->data[ROW_POSITION];
+    key_ref key = key_of(here->data);
     const process_type *t = &f->x->request->program->processes.data[key_get(&f->x->space, key, KEY_TYPE)];
     event e = way_event(f->x, f->way, position + 1);
     return e.kind == EVENT_END && e.process == f->process && view_is(view_of(f, here->data), f->x->space.no_view) &&
@@ -468,18 +475,18 @@ static void write_down(const finder *f, course *out)
                 continue;
             vec_push(&queue, ((waiting){(uint32_t)intern_get(&f->x->space.letters, letter.index)[LETTER_ELEMENT], f->stored_times.data[here->first_time + k]}));
         }
-        if (!key_is_held(&f->x->space, (uint32_t)row[ROW_KEY]) && is_ordinary(f, position))
+        if (!key_is_held(&f->x->space, key_of(row)) && is_ordinary(f, position))
             add_due(f, &queue, position, out);
     }
     vec_release(&spots);
     vec_release(&queue);
 }
 
-static void search(finder *f, uint32_t first_position, uint32_t first_key)
+static void search(finder *f, uint32_t first_position, key_ref first_key)
 {
     place_row here = {0};
     vec_push(&f->next, (int32_t)first_position);
-    vec_push(&f->next, (int32_t)first_key);
+    vec_push(&f->next, (int32_t)first_key.index);
     vec_push(&f->next, (int32_t)FLAG_RESTED);
     for (uint32_t l = 0; l < f->locations; l++) {
         vec_push(&f->next, (int32_t)TIME_NONE);
@@ -502,7 +509,7 @@ static void search(finder *f, uint32_t first_position, uint32_t first_key)
     vec_release(&here);
 }
 
-bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out,
+bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, key_ref first_key, course *out,
                  effort *spent)
 {
     finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = UINT32_MAX, .effort = spent};

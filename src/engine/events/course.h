@@ -43,7 +43,7 @@ typedef struct effort {
 
 /* The shortest course of the process that starts with a key in the first position given and ends as the goal says. False when there is no such course, or
  * the effort was not enough to find one. */
-bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, uint32_t first_key, course *out,
+bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, key_ref first_key, course *out,
                  effort *spent);
 
 #endif

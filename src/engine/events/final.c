@@ -12,7 +12,7 @@ enum { MAX_COMBINATIONS = 1 << 22 };
 
 /* A key with which a process may be in a final state. */
 typedef struct ended_key {
-    uint32_t key;
+    key_ref key;
     uint32_t seen;  /* what is observed of the process with this key: a row of judge.observed */
     bool may_meet;  /* the process waits at a valid end, perhaps for a rendezvous */
 } ended_key;
@@ -33,7 +33,7 @@ typedef struct product {
 
 /* ---- The factors ---- */
 /* What is observed of the process when it has this key. */
-static uint32_t seen_of(product *p, uint32_t process, uint32_t key)
+static uint32_t seen_of(product *p, uint32_t process, key_ref key)
 {
     judge *j = p->judge;
     const program *of = j->space->request->program;
@@ -44,13 +44,13 @@ static uint32_t seen_of(product *p, uint32_t process, uint32_t key)
     return intern_row(&j->observed, p->row.data, p->row.count);
 }
 
-static const node *node_of(const judge *j, uint32_t key)
+static const node *node_of(const judge *j, key_ref key)
 {
     const process_type *t = &j->space->request->program->processes.data[key_get(j->space, key, KEY_TYPE)];
     return &t->nodes.data[key_get(j->space, key, KEY_NODE)];
 }
 
-static bool is_at_end(const judge *j, uint32_t key)
+static bool is_at_end(const judge *j, key_ref key)
 {
     const node *n = node_of(j, key);
     return !key_is_held(j->space, key) && (n->is_end || n->is_final);
@@ -66,12 +66,12 @@ static bool may_be_final(const judge *j, const event_state *s)
         const uint32_t *keys = s->sets[q].index == MOORE_EMPTY.index ? NULL : moore_label_keys(pool, moore_state_label(pool, s->sets[q], 0), &count);
         all = false;
         for (size_t i = 0; i < count && !all; i++)
-            all = is_at_end(j, keys[i]);
+            all = is_at_end(j, (key_ref){keys[i]});
     }
     return all;
 }
 
-static void add_key(product *p, uint32_t process, uint32_t key)
+static void add_key(product *p, uint32_t process, key_ref key)
 {
     judge *j = p->judge;
     const node *n = node_of(j, key);
@@ -102,7 +102,7 @@ static bool find_factors(product *p)
         moore_label of_empty = moore_state_label(pool, p->state->sets[q], 0);
         moore_label_keys(pool, of_empty, &count);
         for (size_t i = 0; i < count; i++)
-            add_key(p, q, moore_label_keys(pool, of_empty, &count)[i]);
+            add_key(p, q, (key_ref){moore_label_keys(pool, of_empty, &count)[i]});
         if (!p->ended[q].count)
             return false;
         combinations *= p->ended[q].count;

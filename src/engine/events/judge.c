@@ -31,11 +31,11 @@ static void clear_goal(verdict_goal *g, uint32_t violated, const event_state *s)
     g->process = g->partner = UINT32_MAX;
     g->empty_words = false;
     for (uint32_t q = 0; q < s->process_count; q++)
-        g->key[q] = UINT32_MAX;
+        g->key[q] = KEY_ANY;
 }
 
 /* ---- Steps that violate something ---- */
-typedef bool visitor(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data);
+typedef bool visitor(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data);
 
 /* Every configuration class of a process: key and view, by state of its set. */
 static bool each_configuration(judge *j, const event_state *s, uint32_t process, visitor *visit, void *data)
@@ -47,7 +47,7 @@ static bool each_configuration(judge *j, const event_state *s, uint32_t process,
         moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count; i++) {
             const uint32_t *keys = moore_label_keys(pool, at, &count);
-            if (!visit(j, s, process, q, keys[i], label_view(pool, at), data))
+            if (!visit(j, s, process, q, (key_ref){keys[i]}, label_view(pool, at), data))
                 return false;
         }
     }
@@ -61,7 +61,7 @@ typedef struct step_search {
     bool go_on;
 } step_search;
 
-static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data)
+static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data)
 {
     step_search *r = data;
     (void)state;
@@ -90,7 +90,7 @@ static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_s
 }
 
 /* ---- Rendezvous ---- */
-bool judge_can_meet(judge *j, uint32_t a, uint32_t b, global_ref global)
+bool judge_can_meet(judge *j, key_ref a, key_ref b, global_ref global)
 {
     meeting_vec found = {0};
     view_ref none = j->space->no_view;
@@ -116,7 +116,7 @@ static void find_aspects(const footprints *of, const footprint *f, aspects *a)
 }
 
 typedef struct option {
-    uint32_t key;
+    key_ref key;
     view_ref view;
 } option;
 
@@ -131,13 +131,13 @@ static bool same_aspects(judge *j, const aspects *a, uint32_t type, const option
 {
     if (a->node[type] && key_get(j->space, x->key, KEY_NODE) != key_get(j->space, y->key, KEY_NODE))
         return false;
-    if (a->locals[type] && memcmp(intern_get(&j->space->keys, x->key) + KEY_LOCALS, intern_get(&j->space->keys, y->key) + KEY_LOCALS,
-                                  (intern_length(&j->space->keys, x->key) - KEY_LOCALS) * sizeof(int32_t)))
+    if (a->locals[type] && memcmp(intern_get(&j->space->keys, x->key.index) + KEY_LOCALS, intern_get(&j->space->keys, y->key.index) + KEY_LOCALS,
+                                  (intern_length(&j->space->keys, x->key.index) - KEY_LOCALS) * sizeof(int32_t)))
         return false;
     return !a->view[type] || view_is(x->view, y->view);
 }
 
-static bool note_option(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data)
+static bool note_option(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data)
 {
     condition_search *c = data;
     (void)s, (void)state;
@@ -201,7 +201,7 @@ static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verd
     for (uint32_t q = 0; q < s->process_count; q++) {
         const process_slots *slots = &space_shape(j->space, s->global)->process[q];
         if (!a.node[slots->type] && !a.locals[slots->type] && !a.view[slots->type])
-            goal->key[q] = UINT32_MAX;
+            goal->key[q] = KEY_ANY;
         vec_release(&options[q]);
     }
     free(flags);
@@ -212,11 +212,11 @@ static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verd
 
 typedef struct label_search {
     const char *label;
-    uint32_t key;
+    key_ref key;
     view_ref view;
 } label_search;
 
-static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint32_t state, uint32_t key, view_ref view, void *data)
+static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data)
 {
     label_search *l = data;
     uint32_t labelled;

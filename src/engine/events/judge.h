@@ -11,7 +11,7 @@ typedef struct verdict_goal {
     uint32_t property;
     uint32_t process; /* the one whose step is bad; UINT32_MAX: the state itself */
     uint32_t partner; /* the receiver, where that step is a rendezvous; UINT32_MAX: the step is no rendezvous */
-    uint32_t key[PROGRAM_MAX_PROCESSES]; /* wanted of each process; UINT32_MAX: any */
+    key_ref key[PROGRAM_MAX_PROCESSES];   /* wanted of each process; KEY_ANY: any */
     view_ref view[PROGRAM_MAX_PROCESSES]; /* that goes with the key */
     bool empty_words; /* all buffers are empty (deadlock) */
 } verdict_goal;
@@ -46,6 +46,6 @@ bool judge_meetings_may_fail(const footprints *f);
 bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal);
 
 /* True when two processes with these keys and empty buffers can meet. */
-bool judge_can_meet(judge *j, uint32_t a, uint32_t b, global_ref global);
+bool judge_can_meet(judge *j, key_ref a, key_ref b, global_ref global);
 
 #endif

@@ -9,7 +9,8 @@
 enum { NOBODY = UINT32_MAX };
 
 typedef struct stuck_key {
-    uint32_t key, process;
+    key_ref key;
+    uint32_t process;
     uint32_t first_meet, meet_count; /* in meets */
     uint32_t barred;                 /* number of the choices made so far that can meet this key */
     bool is_end, may_meet;
@@ -26,7 +27,7 @@ typedef struct stuck_search {
 } stuck_search;
 
 /* ---- The keys ---- */
-static void add_key(stuck_search *k, uint32_t process, uint32_t key)
+static void add_key(stuck_search *k, uint32_t process, key_ref key)
 {
     space *sp = k->judge->space;
     if (key_is_held(sp, key))
@@ -49,7 +50,7 @@ static bool find_keys(stuck_search *k)
         size_t count;
         moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count && view_is(label_view(pool, at), k->judge->space->no_view); i++)
-            add_key(k, q, moore_label_keys(pool, at, &count)[i]);
+            add_key(k, q, (key_ref){moore_label_keys(pool, at, &count)[i]});
         if (k->keys.count == k->first[q])
             return false;
     }
@@ -93,17 +94,17 @@ static void find_meets(stuck_search *k)
 }
 
 /* ---- Choices ---- */
-static void choose(stuck_search *k, uint32_t key)
+static void choose(stuck_search *k, uint32_t number)
 {
-    const stuck_key *x = &k->keys.data[key];
-    k->chosen[x->process] = key;
+    const stuck_key *x = &k->keys.data[number];
+    k->chosen[x->process] = number;
     for (uint32_t i = 0; i < x->meet_count; i++)
         k->keys.data[k->meets.data[x->first_meet + i]].barred++;
 }
 
-static void take_back(stuck_search *k, uint32_t key)
+static void take_back(stuck_search *k, uint32_t number)
 {
-    const stuck_key *x = &k->keys.data[key];
+    const stuck_key *x = &k->keys.data[number];
     k->chosen[x->process] = NOBODY;
     for (uint32_t i = 0; i < x->meet_count; i++)
         k->keys.data[k->meets.data[x->first_meet + i]].barred--;

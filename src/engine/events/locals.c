@@ -4,10 +4,10 @@
 #include "engine/events/subset.h"
 
 /* ---- Steps that others can see ---- */
-static uint32_t group_of(grouping *g, global_ref global, uint32_t created, bool syncs)
+static uint32_t group_of(grouping *g, global_ref global, key_ref created, bool syncs)
 {
     for (uint32_t i = 0; i < g->groups.count; i++)
-        if (global_is(g->groups.data[i].global, global) && g->groups.data[i].created == created && g->groups.data[i].syncs == syncs)
+        if (global_is(g->groups.data[i].global, global) && key_is(g->groups.data[i].created, created) && g->groups.data[i].syncs == syncs)
             return i;
     vec_push(&g->groups, ((group){global, created, syncs, MOORE_EMPTY}));
     return (uint32_t)g->groups.count - 1;
@@ -22,10 +22,10 @@ static void collect_moves(post *p, moore_ref a, global_ref global, grouping *g)
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         view_ref view = label_view(pool, at);
         for (size_t i = 0; i < count; i++) {
-            move_list list = moves_of(p->moves, keys[i], view, global);
+            move_list list = moves_of(p->moves, (key_ref){keys[i]}, view, global);
             for (uint32_t k = 0; k < list.count; k++) {
                 move v = p->moves->all.data[list.first + k];
-                if (v.ends || v.quiet || post_is_common_sync(p->sets, keys[i], &v))
+                if (v.ends || v.quiet || post_is_common_sync(p->sets, (key_ref){keys[i]}, &v))
                     continue;
                 uint32_t in = group_of(g, move_global(p->moves, &v, global), v.created, v.syncs);
                 vec_push(&g->entries, ((relabel){in, q, v.key, view, v.first_letter, v.letter_count, v.flushes}));
@@ -56,7 +56,7 @@ static moore_ref relabelled(post *p, moore_ref a, const grouping *g, const relab
         for (size_t i = 0; i < g->entries.count; i++) {
             const relabel *r = &g->entries.data[i];
             if (is_like(p, r, like) && (like->flushes ? q == 0 : r->state == q)) {
-                number_add(&keys, r->key);
+                number_add(&keys, r->key.index);
                 view = like->flushes ? p->space->no_view : r->view;
             }
         }
@@ -116,7 +116,7 @@ static void add_steps(post *p, moore_ref a, global_ref global, local *l)
     for (size_t i = 0; i < g.groups.count; i++) {
         const group *of = &g.groups.data[i];
         local_event v = {.kind = of->syncs ? EVENT_SYNC : EVENT_STEP, .created = of->created, .after = of->after};
-        v.is_plain = !of->syncs && of->created == UINT32_MAX && sets_held(p->sets, of->after).index == MOORE_EMPTY.index;
+        v.is_plain = !of->syncs && key_is(of->created, KEY_NONE) && sets_held(p->sets, of->after).index == MOORE_EMPTY.index;
         note_changes(p, &v, global, of->global);
         vec_push(&p->events, v);
     }
@@ -135,7 +135,7 @@ static void add_commits(post *p, moore_ref a, global_ref global, local *l)
         global_ref then = space_global_with(p->space, global, (uint32_t)row[LETTER_ELEMENT], row[LETTER_VALUE]);
         if (global_is(then, global))
             continue; /* quiet: part of the closure */
-        local_event v = {.kind = EVENT_COMMIT, .letter = oldest.data[i], .created = UINT32_MAX, .is_plain = true};
+        local_event v = {.kind = EVENT_COMMIT, .letter = oldest.data[i], .created = KEY_NONE, .is_plain = true};
         v.after = sets_commit(p->sets, rest, oldest.data[i]);
         note_changes(p, &v, global, then);
         vec_push(&p->events, v);
@@ -153,7 +153,7 @@ static void look_at_memory(post *p, letter_ref letter)
         looks_note(&p->known, &position, 1);
 }
 
-static void look_at_key(post *p, uint32_t key, view_ref view, bool is_empty_word, global_ref global, local *l)
+static void look_at_key(post *p, key_ref key, view_ref view, bool is_empty_word, global_ref global, local *l)
 {
     move_list list = moves_of(p->moves, key, view, global);
     bool held = key_is_held(p->space, key);
@@ -179,7 +179,7 @@ static local look_at_set(post *p, moore_ref a, global_ref global)
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count; i++)
-            look_at_key(p, keys[i], label_view(pool, at), q == 0, global, &l);
+            look_at_key(p, (key_ref){keys[i]}, label_view(pool, at), q == 0, global, &l);
         const moore_edge *edges = moore_state_edges(pool, a, q, &count);
         for (size_t i = 0; i < count; i++)
             look_at_memory(p, (letter_ref){edges[i].letter});

@@ -46,9 +46,9 @@ void post_release(post *p)
 }
 
 /* ---- Syncs of all ---- */
-bool post_is_common_sync(const sets *s, uint32_t key, const move *v)
+bool post_is_common_sync(const sets *s, key_ref key, const move *v)
 {
-    return v->syncs && !v->ends && !v->violated && !v->change_count && !v->letter_count && v->created == UINT32_MAX &&
+    return v->syncs && !v->ends && !v->violated && !v->change_count && !v->letter_count && key_is(v->created, KEY_NONE) &&
            !key_is_held(s->space, key) && !key_is_held(s->space, v->key);
 }
 
@@ -63,10 +63,10 @@ static bool with_syncs(post *p, global_ref global, moore_ref *a)
         vec_push(&keys, moore_label_keys(pool, moore_state_label(pool, *a, 0), &count)[i]);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        move_list list = moves_of(p->moves, keys.data[i], p->space->no_view, global);
+        move_list list = moves_of(p->moves, (key_ref){keys.data[i]}, p->space->no_view, global);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &p->moves->all.data[list.first + k];
-            any |= post_is_common_sync(p->sets, keys.data[i], v) && number_add(&keys, v->key);
+            any |= post_is_common_sync(p->sets, (key_ref){keys.data[i]}, v) && number_add(&keys, v->key.index);
         }
     }
     if (any) {
@@ -187,7 +187,7 @@ static void tell_step(post *p, const event_state *s, uint32_t process, const loc
         if (q != process && p->next.data[q].index == MOORE_EMPTY.index)
             return;
     }
-    if (v->created != UINT32_MAX)
+    if (!key_is(v->created, KEY_NONE))
         vec_push(&p->next, sets_single(p->sets, v->created));
     tell_moved(p, e, global, process, v->after);
 }
@@ -224,7 +224,7 @@ static bool creation_may_follow(const post *p, const event_state *s)
             size_t count;
             const uint32_t *keys = moore_label_keys(p->sets->pool, moore_state_label(p->sets->pool, s->sets[q], i), &count);
             for (size_t k = 0; k < count; k++)
-                if (p->may_create[key_get(p->space, keys[k], KEY_TYPE)][key_get(p->space, keys[k], KEY_NODE)])
+                if (p->may_create[key_get(p->space, (key_ref){keys[k]}, KEY_TYPE)][key_get(p->space, (key_ref){keys[k]}, KEY_NODE)])
                     return true;
         }
     return false;
@@ -245,26 +245,26 @@ static void post_removal(post *p, const event_state *s)
     const uint32_t *keys = moore_label_keys(p->sets->pool, moore_state_label(p->sets->pool, idle, 0), &count);
     bool ended = false;
     for (size_t i = 0; i < count; i++)
-        ended |= t->nodes.data[key_get(p->space, keys[i], KEY_NODE)].is_final;
+        ended |= t->nodes.data[key_get(p->space, (key_ref){keys[i]}, KEY_NODE)].is_final;
     if (!ended)
         return;
     others_at_rest(p, s);
     p->next.count--;
-    tell_ordinary(p, &(event){.kind = EVENT_END, .process = youngest, .created = UINT32_MAX}, space_global_without_youngest(p->space, s->global));
+    tell_ordinary(p, &(event){.kind = EVENT_END, .process = youngest, .created = KEY_NONE}, space_global_without_youngest(p->space, s->global));
 }
 
 /* ---- All ---- */
 bool post_initial(post *p)
 {
     global_ref global;
-    uint32_t keys[PROGRAM_MAX_PROCESSES];
+    key_ref keys[PROGRAM_MAX_PROCESSES];
     if (!space_initial(p->space, &global, keys, PROGRAM_MAX_PROCESSES))
         return false;
     uint32_t count = space_shape(p->space, global)->process_count;
     vec_clear(&p->next);
     for (uint32_t q = 0; q < count; q++)
         vec_push(&p->next, sets_single(p->sets, keys[q]));
-    tell_ordinary(p, &(event){.kind = EVENT_START, .process = UINT32_MAX, .created = UINT32_MAX}, global);
+    tell_ordinary(p, &(event){.kind = EVENT_START, .process = UINT32_MAX, .created = KEY_NONE}, global);
     return true;
 }
 

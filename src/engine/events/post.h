@@ -16,13 +16,13 @@ typedef struct event {
     uint32_t partner; /* the receiver of a meeting */
     letter_ref letter;  /* of a commit */
     uint32_t message; /* of a meeting */
-    uint32_t created; /* key of a process that a step created; UINT32_MAX: none */
+    key_ref created; /* key of a process that a step created; KEY_NONE: none */
     uint32_t syncs;   /* number of common syncs that follow at once */
 } event;
 
 enum { NO_HOLDER = UINT32_MAX, EVERYBODY = UINT32_MAX };
 
-#define EVENT_SYNC_ALL ((event){.kind = EVENT_SYNC, .process = EVERYBODY, .created = UINT32_MAX})
+#define EVENT_SYNC_ALL ((event){.kind = EVENT_SYNC, .process = EVERYBODY, .created = KEY_NONE})
 
 typedef struct event_state {
     global_ref global;
@@ -38,7 +38,7 @@ typedef struct local_event {
     event_kind kind;  /* EVENT_STEP, EVENT_SYNC or EVENT_COMMIT */
     bool is_plain;    /* no sync, no creation, and nothing of `after` is inside an atomic block */
     letter_ref letter; /* see event */
-    uint32_t created; /* the same */
+    key_ref created; /* the same */
     uint32_t shape;   /* of the global afterwards */
     uint32_t first_change, change_count; /* in moves.changes: the slots that change */
     uint64_t mask;    /* of the positions of the slots that change, see look_bit */
@@ -80,7 +80,7 @@ void post_init(post *p, space *sp, moves *m, sets *s);
 void post_release(post *p);
 
 /* Is the move a sync that is taken together with the syncs of others? Then its process is not inside an atomic block, before or after. */
-bool post_is_common_sync(const sets *s, uint32_t key, const move *v);
+bool post_is_common_sync(const sets *s, key_ref key, const move *v);
 
 /* locals.c: what the set leads to in this global; locals_look leaves out the events, which may be many. */
 local locals_of(post *p, moore_ref a, global_ref global);

@@ -7,14 +7,15 @@
 /* What the steps that lead to one global, create the same process and agree in `syncs` make of the process's set. */
 typedef struct group {
     global_ref global;
-    uint32_t created;
+    key_ref created;
     bool syncs;
     moore_ref after;
 } group;
 
 /* The pair (word, old key) of a state of the set becomes (word, key), with stores appended, or (empty word, key) after a flush. */
 typedef struct relabel {
-    uint32_t group, state, key;
+    uint32_t group, state;
+    key_ref key;
     view_ref view;
     uint32_t first_letter, letter_count;
     bool flushes;
@@ -35,7 +36,8 @@ void tell_moved(post *p, const event *e, global_ref global, uint32_t mover, moor
 
 /* post_meet.c: a configuration in which a process may meet another: a state of its set, and a key and the view there. */
 typedef struct candidate {
-    uint32_t state, key;
+    uint32_t state;
+    key_ref key;
     view_ref view;
 } candidate;
 

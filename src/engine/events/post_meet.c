@@ -13,8 +13,8 @@ void post_candidates(post *p, const event_state *s, uint32_t process, bool at_re
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         view_ref view = label_view(pool, at);
         for (size_t i = 0; i < count; i++)
-            if ((!at_rest || !key_is_held(p->space, keys[i])) && moves_of(p->moves, keys[i], view, s->global).may_meet)
-                vec_push(out, ((candidate){q, keys[i], view}));
+            if ((!at_rest || !key_is_held(p->space, (key_ref){keys[i]})) && moves_of(p->moves, (key_ref){keys[i]}, view, s->global).may_meet)
+                vec_push(out, ((candidate){q, {keys[i]}, view}));
     }
 }
 
@@ -34,8 +34,8 @@ static uint32_t meeting_group_of(meeting_groups *g, uint32_t message, global_ref
         if (g->names.data[i].message == message && global_is(g->names.data[i].global, global))
             return i;
     vec_push(&g->names, ((meeting_group){message, global}));
-    vec_push(&g->senders.groups, ((group){.global = global, .created = UINT32_MAX, .after = MOORE_EMPTY}));
-    vec_push(&g->receivers.groups, ((group){.global = global, .created = UINT32_MAX, .after = MOORE_EMPTY}));
+    vec_push(&g->senders.groups, ((group){.global = global, .created = KEY_NONE, .after = MOORE_EMPTY}));
+    vec_push(&g->receivers.groups, ((group){.global = global, .created = KEY_NONE, .after = MOORE_EMPTY}));
     return (uint32_t)g->names.count - 1;
 }
 
@@ -69,7 +69,7 @@ static void meet(post *p, const event_state *s, uint32_t sender, uint32_t receiv
     locals_group(p, s->sets[receiver], &g.receivers);
     for (size_t i = 0; i < g.names.count && !p->stopped; i++) {
         event e = {.kind = EVENT_MEETING, .process = sender, .partner = receiver, .message = g.names.data[i].message,
-                   .created = UINT32_MAX};
+                   .created = KEY_NONE};
         others_at_rest(p, s);
         p->next.data[sender] = g.senders.groups.data[i].after;
         tell_moved(p, &e, g.names.data[i].global, receiver, g.receivers.groups.data[i].after);

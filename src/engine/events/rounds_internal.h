@@ -15,6 +15,12 @@ typedef struct spot {
     uint32_t number, phase, flight;
 } spot;
 
+/* What a spot of a key is about; the number of others is a state. */
+static inline key_ref spot_key(spot a)
+{
+    return (key_ref){a.number};
+}
+
 /* Where a spot leads, silently or with a letter that goes into the word. */
 typedef struct lead {
     letter_ref letter; /* SILENT: none; LANDS: all that is pending reaches memory */

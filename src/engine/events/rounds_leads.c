@@ -153,8 +153,8 @@ static bool is_passage(const rounding *r, const move *v, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
     if (p->event.process == EVERYBODY)
-        return view_is(view, r->s->space->no_view) && a.kind == SPOT_KEY && post_is_common_sync(r->s, a.number, v);
-    if (!p->own || v->ends || v->created != UINT32_MAX || (a.kind == SPOT_INSIDE) != (p->holder != NO_HOLDER))
+        return view_is(view, r->s->space->no_view) && a.kind == SPOT_KEY && post_is_common_sync(r->s, spot_key(a), v);
+    if (!p->own || v->ends || !key_is(v->created, KEY_NONE) || (a.kind == SPOT_INSIDE) != (p->holder != NO_HOLDER))
         return false;
     if (v->syncs ? p->event.kind != EVENT_SYNC || !view_is(view, r->s->space->no_view) : p->event.kind != EVENT_STEP)
         return false;
@@ -166,7 +166,7 @@ static void add_move(rounding *r, const move *v, spot a, bool is_event, view_ref
 {
     bool held = key_is_held(r->s->space, v->key);
     uint32_t then = is_event ? next_phase(r, a.phase) : a.phase;
-    spot to = {held && (is_event || a.kind == SPOT_INSIDE) ? SPOT_INSIDE : SPOT_KEY, v->key, then, a.flight};
+    spot to = {held && (is_event || a.kind == SPOT_INSIDE) ? SPOT_INSIDE : SPOT_KEY, v->key.index, then, a.flight};
     if (!held && r->loop.data[then].holder != NO_HOLDER)
         return; /* the process has come to rest, while the loop goes on inside the block */
     if (v->flushes) {
@@ -189,26 +189,26 @@ static void add_meetings(rounding *r, spot a, view_ref all, view_ref view)
     const phase *p = &r->loop.data[a.phase];
     bool sends = p->event.process == r->process;
     const moore_pool *pool = r->s->pool;
-    if (!sends && key_is_held(r->s->space, a.number))
+    if (!sends && key_is_held(r->s->space, spot_key(a)))
         return;
     for (uint32_t q = 0; q < moore_state_count(pool, p->other); q++) {
         moore_label at = moore_state_label(pool, p->other, q);
         size_t count;
         moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count; i++) {
-            uint32_t key = moore_label_keys(pool, at, &count)[i];
+            key_ref key = {moore_label_keys(pool, at, &count)[i]};
             view_ref tag = label_view(pool, at);
             if (sends && key_is_held(r->s->space, key))
                 continue;
             vec_clear(&r->meetings);
-            moves_meet(r->s->moves, r->messages, sends ? a.number : key, sends ? all : tag, sends ? key : a.number, sends ? tag : all, p->global,
+            moves_meet(r->s->moves, r->messages, sends ? spot_key(a) : key, sends ? all : tag, sends ? key : spot_key(a), sends ? tag : all, p->global,
                        &r->meetings);
             for (size_t n = 0; n < r->meetings.count; n++) {
                 const meeting *m = &r->meetings.data[n];
                 if (m->ends || m->message != p->event.message || !global_is(m->global, p->next_global))
                     continue;
                 move v = {.key = sends ? m->sender_key : m->receiver_key, .first_letter = m->first_letter,
-                          .letter_count = sends ? 0 : m->letter_count, .created = UINT32_MAX};
+                          .letter_count = sends ? 0 : m->letter_count, .created = KEY_NONE};
                 add_move(r, &v, a, true, view);
             }
         }
@@ -219,7 +219,7 @@ static void add_moves(rounding *r, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
     view_ref all = view_of_all(r, view, a);
-    move_list list = moves_of(r->s->moves, a.number, all, p->global);
+    move_list list = moves_of(r->s->moves, spot_key(a), all, p->global);
     for (uint32_t k = 0; k < list.count; k++) {
         move v = r->s->moves->all.data[list.first + k];
         bool quiet = v.quiet;
@@ -260,7 +260,7 @@ static void read_old(rounding *r, spot a, view_ref view)
     size_t count;
     const uint32_t *keys = moore_label_keys(r->s->pool, moore_state_label(r->s->pool, r->from, a.number), &count);
     for (size_t k = 0; k < count; k++)
-        if (a.kind == SPOT_OLD || !key_is_held(r->s->space, keys[k]))
+        if (a.kind == SPOT_OLD || !key_is_held(r->s->space, (key_ref){keys[k]}))
             lead_to(r, SILENT, (spot){SPOT_KEY, keys[k], a.phase, a.flight});
     const moore_edge *edges = moore_state_edges(r->s->pool, r->from, a.number, &count);
     for (size_t i = 0; i < count; i++) {
@@ -281,7 +281,7 @@ static uint32_t find_leads(rounding *r, uint32_t number, view_ref view)
         read_old(r, a, view);
     else
         add_moves(r, a, view);
-    if (old || !key_is_held(r->s->space, a.number))
+    if (old || !key_is_held(r->s->space, spot_key(a)))
         let_pass(r, a, view);
     if (a.flight == SUPPLY_MORE && a.phase == 0)
         lead_to(r, SILENT, (spot){a.kind, a.number, 0, SUPPLY_LAST});

@@ -38,10 +38,10 @@ static bool recall(intern *arguments, const int32_t *row, size_t count, uint32_t
     return *number < before;
 }
 
-moore_ref sets_single(sets *s, uint32_t key)
+moore_ref sets_single(sets *s, key_ref key)
 {
     moore_draft_clear(&s->builder->draft);
-    moore_draft_state(&s->builder->draft, moore_label_of(s->pool, s->space->no_view.index, &key, 1));
+    moore_draft_state(&s->builder->draft, moore_label_of(s->pool, s->space->no_view.index, &key.index, 1));
     return moore_build(s->pool, &s->builder->draft);
 }
 
@@ -51,7 +51,7 @@ uint32_t sets_type(const sets *s, moore_ref a)
         size_t count;
         const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, q), &count);
         if (count)
-            return (uint32_t)key_get(s->space, keys[0], KEY_TYPE);
+            return (uint32_t)key_get(s->space, (key_ref){keys[0]}, KEY_TYPE);
     }
     BUG("the empty set has no type");
 }
@@ -98,7 +98,7 @@ static void add_old_keys(const closing *c, subset *x, uint32_t state)
     size_t count;
     const uint32_t *keys = moore_label_keys(c->s->pool, moore_state_label(c->s->pool, c->from, state >> 1), &count);
     for (size_t i = 0; i < count; i++)
-        if (!(state & ERASED) || !key_is_held(c->s->space, keys[i]))
+        if (!(state & ERASED) || !key_is_held(c->s->space, (key_ref){keys[i]}))
             number_add(&x->keys, keys[i]);
 }
 
@@ -109,7 +109,7 @@ static bool is_too_large(const sets *s, const subset *x)
     return x->keys.count > MAX_KEYS || s->builder->known.values.count > MAX_WORK;
 }
 
-static move_list look_at_moves(const closing *c, uint32_t key, view_ref view)
+static move_list look_at_moves(const closing *c, key_ref key, view_ref view)
 {
     move_list list = moves_of(c->s->moves, key, view, c->global);
     moves_note(c->s->moves, &list, &c->s->closures);
@@ -134,7 +134,7 @@ static void close_subset(const closing *c, subset *x)
         }
     }
     for (size_t i = 0; i < x->keys.count && !s->too_large; i++) {
-        uint32_t key = x->keys.data[i];
+        key_ref key = {x->keys.data[i]};
         s->too_large |= is_too_large(s, x);
         if (c->held_only && !key_is_held(s->space, key))
             continue;
@@ -145,9 +145,9 @@ static void close_subset(const closing *c, subset *x)
                 continue;
             letter_ref letter = v->letter_count ? s->moves->letters.data[v->first_letter] : LETTER_NONE;
             if (v->letter_count)
-                vec_push(&s->builder->leads, ((subset_lead){letter, v->key, true}));
+                vec_push(&s->builder->leads, ((subset_lead){letter, v->key.index, true}));
             if (!v->letter_count || (!key_is_held(s->space, v->key) && is_erasable(c, letter, x->view)))
-                number_add(&x->keys, v->key);
+                number_add(&x->keys, v->key.index);
         }
     }
 }
@@ -177,7 +177,7 @@ static bool has_held_keys(const sets *s, moore_ref a)
         size_t count;
         const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, q), &count);
         for (size_t i = 0; i < count; i++)
-            if (key_is_held(s->space, keys[i]))
+            if (key_is_held(s->space, (key_ref){keys[i]}))
                 return true;
     }
     return false;
@@ -304,7 +304,7 @@ static moore_ref commit_now(sets *s, moore_ref a, letter_ref letter)
             size_t count;
             const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, x.states.data[k] >> 1), &count);
             for (size_t n = 0; n < count && (x.states.data[k] & 1) == TAKEN; n++)
-                if (!key_is_held(s->space, keys[n]))
+                if (!key_is_held(s->space, (key_ref){keys[n]}))
                     number_add(&x.keys, keys[n]);
             const moore_edge *edges = moore_state_edges(s->pool, a, x.states.data[k] >> 1, &count);
             for (size_t n = 0; n < count; n++)
@@ -430,7 +430,7 @@ static moore_ref part_now(sets *s, moore_ref a, part wanted)
         const uint32_t *keys = moore_label_keys(s->pool, of_state, &count);
         vec_clear(&kept);
         for (size_t i = 0; i < count; i++)
-            if (wanted == PART_EMPTY_WORD ? q == 0 : key_is_held(s->space, keys[i]) == (wanted == PART_HELD))
+            if (wanted == PART_EMPTY_WORD ? q == 0 : key_is_held(s->space, (key_ref){keys[i]}) == (wanted == PART_HELD))
                 vec_push(&kept, keys[i]);
         moore_draft_state(d, moore_label_of(s->pool, moore_label_tag(s->pool, of_state), kept.data, kept.count));
         const moore_edge *edges = moore_state_edges(s->pool, a, q, &count);

@@ -39,7 +39,7 @@ static inline view_ref label_view(const moore_pool *pool, moore_label of)
 }
 
 /* Only (key, empty word). */
-moore_ref sets_single(sets *s, uint32_t key);
+moore_ref sets_single(sets *s, key_ref key);
 
 /* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With `held_only` just keys inside an
  * atomic block go on, and nothing is committed. With widening the result may have more pairs, but it is closed. */

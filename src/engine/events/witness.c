@@ -154,13 +154,13 @@ static void merge(const explore *x, const way *w, schedule *p, run *steps)
 }
 
 /* Schedules the course of every process that ever has this number, one after the other. */
-static bool schedule_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const uint32_t *first_keys, effort *spent, schedule *out)
+static bool schedule_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const key_ref *first_keys, effort *spent, schedule *out)
 {
     bool solved = true;
     for (uint32_t position = 0; position < w->states.count && solved; position++) {
         const kept_state *k = way_at(x, w, position);
-        uint32_t created = way_event(x, w, position).created;
-        bool born = position == 0 ? process < k->state.process_count : created != UINT32_MAX && process + 1 == k->state.process_count;
+        key_ref created = way_event(x, w, position).created;
+        bool born = position == 0 ? process < k->state.process_count : !key_is(created, KEY_NONE) && process + 1 == k->state.process_count;
         if (!born)
             continue;
         course c = {0};
@@ -226,7 +226,8 @@ static bool witness_with(explore *x, const event_finding *f, const round_counts 
     way w = {0};
     schedule p = {0};
     global_ref global;
-    uint32_t keys[PROGRAM_MAX_PROCESSES], most = 0;
+    key_ref keys[PROGRAM_MAX_PROCESSES];
+    uint32_t most = 0;
     bool solved = add_way(x, UINT32_MAX, f->state, r, &w);
     spent->cut |= !solved;
     space_initial(&x->space, &global, keys, PROGRAM_MAX_PROCESSES);

@@ -14,7 +14,7 @@ void configs_release(configs *c)
     vec_release(&c->row);
 }
 
-view_ref configs_view(configs *c, uint32_t key, uint32_t word)
+view_ref configs_view(configs *c, key_ref key, uint32_t word)
 {
     view_ref view = c->space->no_view;
     uint32_t type = (uint32_t)key_get(c->space, key, KEY_TYPE);
@@ -23,9 +23,9 @@ view_ref configs_view(configs *c, uint32_t key, uint32_t word)
     return view;
 }
 
-uint32_t configs_number(configs *c, uint32_t key, uint32_t word)
+uint32_t configs_number(configs *c, key_ref key, uint32_t word)
 {
-    const int32_t row[] = {[CONFIG_KEY] = (int32_t)key, [CONFIG_WORD] = (int32_t)word};
+    const int32_t row[] = {[CONFIG_KEY] = (int32_t)key.index, [CONFIG_WORD] = (int32_t)word};
     uint32_t number = intern_row(&c->all, row, 2);
     if (number == c->views.count)
         vec_push(&c->views, configs_view(c, key, word));

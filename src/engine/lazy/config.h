@@ -18,18 +18,23 @@ typedef struct configs {
 void configs_init(configs *c, space *s);
 void configs_release(configs *c);
 
-uint32_t configs_number(configs *c, uint32_t key, uint32_t word);
+uint32_t configs_number(configs *c, key_ref key, uint32_t word);
 
 /* The word with letters appended; the word without the letter at a position. */
 uint32_t configs_append(configs *c, uint32_t word, const letter_ref *letters, uint32_t count);
 uint32_t configs_take_out(configs *c, uint32_t word, uint32_t position);
 
 /* The view of a process with this key that has the word pending. */
-view_ref configs_view(configs *c, uint32_t key, uint32_t word);
+view_ref configs_view(configs *c, key_ref key, uint32_t word);
 
-static inline uint32_t config_get(const configs *c, uint32_t config, int part)
+static inline key_ref config_key(const configs *c, uint32_t config)
 {
-    return (uint32_t)intern_get(&c->all, config)[part];
+    return (key_ref){(uint32_t)intern_get(&c->all, config)[CONFIG_KEY]};
+}
+
+static inline uint32_t config_word(const configs *c, uint32_t config)
+{
+    return (uint32_t)intern_get(&c->all, config)[CONFIG_WORD];
 }
 
 #endif

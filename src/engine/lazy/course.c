@@ -114,7 +114,7 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
     if (word == UINT32_MAX)
         return;
     global_ref global = v->quiet ? at.global : move_global(c->moves, v, at.global);
-    const int32_t row[] = {(int32_t)v->key, (int32_t)word, (int32_t)global.index, (int32_t)reads};
+    const int32_t row[] = {(int32_t)v->key.index, (int32_t)word, (int32_t)global.index, (int32_t)reads};
     size_t before = intern_count(&c->seen);
     if (intern_row(&c->seen, row, 4) < before)
         return;
@@ -136,10 +136,10 @@ course_list courses_of(courses *c, uint32_t config, uint32_t scene, global_ref g
     if (number < before)
         return c->lists.data[number];
     course_list list = {.first = (uint32_t)c->all.count};
-    uint32_t key = config_get(c->configs, config, CONFIG_KEY);
+    key_ref key = config_key(c->configs, config);
     vec_clear(&c->points);
     intern_clear(&c->seen);
-    vec_push(&c->points, ((course_point){key, config_get(c->configs, config, CONFIG_WORD), global, intern_row(&c->read_sets, NULL, 0), UINT32_MAX, UINT32_MAX}));
+    vec_push(&c->points, ((course_point){key, config_word(c->configs, config), global, intern_row(&c->read_sets, NULL, 0), UINT32_MAX, UINT32_MAX}));
     for (uint32_t i = 0; i < c->points.count; i++) {
         course_point at = c->points.data[i];
         move_list possible = moves_of(c->moves, at.key, configs_view(c->configs, at.key, at.word), at.global);

@@ -19,7 +19,8 @@ typedef struct course_list {
 
 /* A point on the way through an atomic block. */
 typedef struct course_point {
-    uint32_t key, word;
+    key_ref key;
+    uint32_t word;
     global_ref global;
     uint32_t reads;
     uint32_t parent, edge; /* the point before, and the edge from there; UINT32_MAX: none */

@@ -90,8 +90,8 @@ uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end)
     *is_end = true;
     for (uint32_t n = 0; n < g->node_count && *is_end; n++) {
         const graph_node *at = &l->graphs.nodes.data[g->first_node + n];
-        uint32_t key = config_get(&l->configs, at->config, CONFIG_KEY);
-        if (at->courses.any || config_get(&l->configs, at->config, CONFIG_WORD) != l->configs.empty_word)
+        key_ref key = config_key(&l->configs, at->config);
+        if (at->courses.any || config_word(&l->configs, at->config) != l->configs.empty_word)
             continue;
         const node *here = &l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)];
         found = n;
@@ -183,7 +183,7 @@ static void expand(lazy *l, uint32_t state)
 static bool add_initial(lazy *l)
 {
     global_ref global;
-    uint32_t keys[PROGRAM_MAX_PROCESSES];
+    key_ref keys[PROGRAM_MAX_PROCESSES];
     if (!space_initial(&l->space, &global, keys, PROGRAM_MAX_PROCESSES)) {
         note(l, (lazy_finding){.kind = LAZY_START, .property = property_of_kind(l->request->properties, PROPERTY_RUNTIME)});
         return false;

@@ -15,7 +15,7 @@ static const graph_step *step_at(const lazy *l, uint32_t process, uint32_t numbe
 
 static uint32_t word_of(const lazy *l, uint32_t process, uint32_t at)
 {
-    return config_get(&l->configs, node_at(l, process, at)->config, CONFIG_WORD);
+    return config_word(&l->configs, node_at(l, process, at)->config);
 }
 
 /* ---- Commits ---- */
@@ -72,11 +72,11 @@ static void find_commits(lazy *l, uint32_t process)
 static global_ref apply_commit(lazy *l, const lazy_event *e, uint32_t *config)
 {
     global_ref global = lazy_global(l->now.data);
-    uint32_t at = node_at(l, e->process, e->node)->config, word = config_get(&l->configs, at, CONFIG_WORD);
+    uint32_t at = node_at(l, e->process, e->node)->config, word = config_word(&l->configs, at);
     const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[e->position]);
     uint32_t element = (uint32_t)letter[LETTER_ELEMENT];
     int32_t value = letter[LETTER_VALUE];
-    *config = configs_number(&l->configs, config_get(&l->configs, at, CONFIG_KEY), configs_take_out(&l->configs, word, e->position));
+    *config = configs_number(&l->configs, config_key(&l->configs, at), configs_take_out(&l->configs, word, e->position));
     if (space_memory(&l->space, global, element) == value)
         return global;
     vec_push(&l->written, GLOBAL_SLOTS + element);

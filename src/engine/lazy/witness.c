@@ -38,14 +38,14 @@ static void add_event(const lazy *l, const lazy_event *e, run *out)
         add_course(l, e->process, e->course, out);
         return;
     }
-    uint32_t word = config_get(&l->configs, l->graphs.nodes.data[l->graph.data[e->process].first_node + e->node].config, CONFIG_WORD);
+    uint32_t word = config_word(&l->configs, l->graphs.nodes.data[l->graph.data[e->process].first_node + e->node].config);
     const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[e->position]);
     vec_push(out, ((step){.kind = STEP_COMMIT, .process = e->process, .partner = -1, .element = (uint32_t)letter[LETTER_ELEMENT]}));
 }
 
 static bool has_ended(const lazy *l, uint32_t config)
 {
-    uint32_t key = config_get(&l->configs, config, CONFIG_KEY);
+    key_ref key = config_key(&l->configs, config);
     return l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)].is_final;
 }
 

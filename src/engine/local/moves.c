@@ -11,7 +11,7 @@ void moves_init(moves *m, space *s)
     looks_init(&m->known, &s->globals);
     m->recent = ARENA_ARRAY(s->rows->memory, recent_list, RECENT_LISTS);
     for (uint32_t i = 0; i < RECENT_LISTS; i++)
-        m->recent[i].key = UINT32_MAX;
+        m->recent[i].key = KEY_NONE;
 }
 
 void moves_release(moves *m)
@@ -25,7 +25,7 @@ void moves_release(moves *m)
     vec_release(&m->reads);
 }
 
-static const process_type *type_of(const moves *m, uint32_t key)
+static const process_type *type_of(const moves *m, key_ref key)
 {
     return &m->space->request->program->processes.data[key_get(m->space, key, KEY_TYPE)];
 }
@@ -94,7 +94,7 @@ static void note_reads(moves *m, move_list *list)
 /* What was there is looked at (note_reads), so this is the same wherever the list is found again. */
 static bool is_quiet(const moves *m, const move *v)
 {
-    if (v->ends || v->syncs || v->flushes || v->created != UINT32_MAX)
+    if (v->ends || v->syncs || v->flushes || !key_is(v->created, KEY_NONE))
         return false;
     const int32_t *row = intern_get(&m->space->globals, m->global.index);
     for (uint32_t i = 0; i < v->change_count; i++)
@@ -110,7 +110,7 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, uin
     uint32_t shape_before = (uint32_t)intern_get(&s->globals, m->global.index)[GLOBAL_SHAPE];
     const step *taken = &vec_last(&x->trail);
     CHECK(holder == m->process && taken->partner < 0);
-    move v = {.edge = taken->edge, .created = UINT32_MAX, .shape = x->shape->id, .violated = m->violated, .ends = error};
+    move v = {.edge = taken->edge, .created = KEY_NONE, .shape = x->shape->id, .violated = m->violated, .ends = error};
     m->violated = 0;
     if (error) {
         v.violated = 1 + property_of_kind(s->request->properties, PROPERTY_RUNTIME);
@@ -145,7 +145,7 @@ static bool on_violation(void *data, successors *x, uint32_t violated)
 /* A held process that cannot go on: loses atomicity, or was in a d_step. */
 static void note_blocked(moves *m, hold_kind hold)
 {
-    move v = {.edge = UINT32_MAX, .created = UINT32_MAX, .shape = m->space->successors.shape->id};
+    move v = {.edge = UINT32_MAX, .created = KEY_NONE, .shape = m->space->successors.shape->id};
     if (hold == HOLD_ATOMIC) {
         v.key = space_key_with_hold(m->space, m->key, HOLD_NONE);
     } else {
@@ -155,7 +155,7 @@ static void note_blocked(moves *m, hold_kind hold)
     vec_push(&m->all, v);
 }
 
-static bool may_meet(const moves *m, uint32_t key)
+static bool may_meet(const moves *m, key_ref key)
 {
     const process_type *t = type_of(m, key);
     const node *n = &t->nodes.data[key_get(m->space, key, KEY_NODE)];
@@ -173,10 +173,10 @@ void moves_note(const moves *m, const move_list *list, look_memo *in)
         looks_note(in, m->reads.data + list->first_read, list->read_count);
 }
 
-static move_list recall_or_find(moves *m, uint32_t key, view_ref view, global_ref global)
+static move_list recall_or_find(moves *m, key_ref key, view_ref view, global_ref global)
 {
     space *s = m->space;
-    const int32_t name[] = {(int32_t)key, (int32_t)view.index};
+    const int32_t name[] = {(int32_t)key.index, (int32_t)view.index};
     uint32_t subject = intern_row(&m->subjects, name, 2), number = looks_find(&m->known, subject, global);
     if (number != UINT32_MAX)
         return m->lists.data[number];
@@ -206,10 +206,10 @@ static move_list recall_or_find(moves *m, uint32_t key, view_ref view, global_re
     return list;
 }
 
-move_list moves_of(moves *m, uint32_t key, view_ref view, global_ref global)
+move_list moves_of(moves *m, key_ref key, view_ref view, global_ref global)
 {
-    recent_list *r = &m->recent[hash_word((uint64_t)key << 32 | (view.index ^ global.index << 8)) % RECENT_LISTS];
-    if (r->key != key || !view_is(r->view, view) || !global_is(r->global, global))
+    recent_list *r = &m->recent[hash_word((uint64_t)key.index << 32 | (view.index ^ global.index << 8)) % RECENT_LISTS];
+    if (!key_is(r->key, key) || !view_is(r->view, view) || !global_is(r->global, global))
         *r = (recent_list){key, view, global, recall_or_find(m, key, view, global)};
     return r->list;
 }
@@ -264,7 +264,7 @@ static void note_meeting(void *data, successors *x, bool error, hold_kind hold, 
     vec_push(m->meetings, v);
 }
 
-void moves_meet(moves *m, intern *messages, uint32_t sender_key, view_ref sender_view, uint32_t receiver_key, view_ref receiver_view,
+void moves_meet(moves *m, intern *messages, key_ref sender_key, view_ref sender_view, key_ref receiver_key, view_ref receiver_view,
                 global_ref global, meeting_vec *out)
 {
     space *s = m->space;

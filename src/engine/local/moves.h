@@ -11,11 +11,11 @@ typedef struct change {
 } change;
 
 typedef struct move {
-    uint32_t key;             /* afterwards */
+    key_ref key;             /* afterwards */
     uint32_t edge;            /* UINT32_MAX: atomicity is lost, nothing else happens */
     uint32_t first_letter, letter_count; /* stores, in moves.letters */
     uint32_t first_change, change_count; /* of the global, in moves.changes */
-    uint32_t created;         /* key of a new process; UINT32_MAX: none */
+    key_ref created;         /* key of a new process; KEY_NONE: none */
     uint32_t shape;           /* afterwards */
     uint32_t violated;        /* 1 + index of a property; 0: none */
     bool flushes;             /* all pending stores reach memory (what they change is among the changes) */
@@ -33,7 +33,7 @@ typedef struct move_list {
 /* A meeting of two processes: one way in which the sender with its key and view can hand something over to the receiver; the
  * keys afterwards and the receiver's stores. */
 typedef struct meeting {
-    uint32_t sender_key, receiver_key;
+    key_ref sender_key, receiver_key;
     uint32_t message;  /* what was handed over: channel and values, interned in `messages` */
     global_ref global;   /* afterwards */
     uint32_t sender_edge, receiver_edge;
@@ -46,7 +46,7 @@ typedef VEC(meeting) meeting_vec;
 /* Lists asked for last, by a hash of what was asked. */
 enum { RECENT_LISTS = 256 };
 typedef struct recent_list {
-    uint32_t key;
+    key_ref key;
     view_ref view;
     global_ref global;
     move_list list;
@@ -63,7 +63,8 @@ typedef struct moves {
     VEC(change) changes;
     VEC(uint32_t) reads;
     /* of the list under way */
-    uint32_t process, key;
+    uint32_t process;
+    key_ref key;
     view_ref view;
     global_ref global;
     uint32_t violated;
@@ -75,7 +76,7 @@ void moves_init(moves *m, space *s);
 void moves_release(moves *m);
 
 /* All moves of the process with this key and view. */
-move_list moves_of(moves *m, uint32_t key, view_ref view, global_ref global);
+move_list moves_of(moves *m, key_ref key, view_ref view, global_ref global);
 /* Notes in `in` what was looked at to find the moves of the list. */
 void moves_note(const moves *m, const move_list *list, look_memo *in);
 
@@ -84,7 +85,7 @@ global_ref move_global(moves *m, const move *v, global_ref global);
 /* The global after `change_count` of moves.changes from `first_change` on, with this shape. */
 global_ref moves_change(moves *m, global_ref global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
 
-void moves_meet(moves *m, intern *messages, uint32_t sender_key, view_ref sender_view, uint32_t receiver_key, view_ref receiver_view,
+void moves_meet(moves *m, intern *messages, key_ref sender_key, view_ref sender_view, key_ref receiver_key, view_ref receiver_view,
                 global_ref global, meeting_vec *out);
 
 #endif

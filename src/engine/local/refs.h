@@ -1,4 +1,4 @@
-/* refs.h: the numbers of globals, views and letters, each a type of its own, so that the number of something else cannot take their place.
+/* refs.h: the numbers of keys, globals, views and letters, each a type of its own, so that the number of something else cannot take their place.
  *
  * What a number stands for is in space.h. Rows and automata know plain numbers: `index` is taken out where a number goes there, and put in where it comes
  * back. */
@@ -7,6 +7,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+typedef struct key_ref {
+    uint32_t index;
+} key_ref;
 
 typedef struct global_ref {
     uint32_t index;
@@ -20,7 +24,15 @@ typedef struct letter_ref {
     uint32_t index;
 } letter_ref;
 
+/* No key, and any key. */
+#define KEY_NONE ((key_ref){UINT32_MAX})
+#define KEY_ANY ((key_ref){UINT32_MAX - 1})
 #define LETTER_NONE ((letter_ref){UINT32_MAX})
+
+static inline bool key_is(key_ref a, key_ref b)
+{
+    return a.index == b.index;
+}
 
 static inline bool global_is(global_ref a, global_ref b)
 {

@@ -128,12 +128,12 @@ void space_load_global(space *s, global_ref global)
         x->slots[all->slot[i]] = row[GLOBAL_SLOTS + i];
 }
 
-void space_load_process(space *s, uint32_t key, view_ref view)
+void space_load_process(space *s, key_ref key, view_ref view)
 {
     successors *x = &s->successors;
-    const int32_t *row = intern_get(&s->keys, key), *pending = intern_get(&s->views, view.index);
+    const int32_t *row = intern_get(&s->keys, key.index), *pending = intern_get(&s->views, view.index);
     const process_slots *slots = &x->shape->process[row[KEY_POSITION]];
-    uint32_t locals = intern_length(&s->keys, key) - KEY_LOCALS;
+    uint32_t locals = intern_length(&s->keys, key.index) - KEY_LOCALS;
     x->slots[slots->pc] = row[KEY_NODE];
     memcpy(x->slots + slots->locals, row + KEY_LOCALS, locals * sizeof *row);
     uint32_t locations = s->rows->stores[slots->type].count;
@@ -158,7 +158,7 @@ global_ref space_global_now(space *s)
     return (global_ref){intern_row(&s->globals, s->row.data, s->row.count)};
 }
 
-uint32_t space_key_now(space *s, uint32_t process, hold_kind hold)
+key_ref space_key_now(space *s, uint32_t process, hold_kind hold)
 {
     const successors *x = &s->successors;
     const process_slots *slots = &x->shape->process[process];
@@ -170,7 +170,7 @@ uint32_t space_key_now(space *s, uint32_t process, hold_kind hold)
     vec_push(&s->row, (int32_t)hold);
     for (uint32_t i = 0; i < locals; i++)
         vec_push(&s->row, x->slots[slots->locals + i]);
-    return intern_row(&s->keys, s->row.data, s->row.count);
+    return (key_ref){intern_row(&s->keys, s->row.data, s->row.count)};
 }
 
 view_ref space_view_now(space *s, uint32_t process)
@@ -188,7 +188,7 @@ view_ref space_view_now(space *s, uint32_t process)
     return (view_ref){intern_row(&s->views, s->row.data, s->row.count)};
 }
 
-bool space_initial(space *s, global_ref *global, uint32_t *keys, uint32_t max_keys)
+bool space_initial(space *s, global_ref *global, key_ref *keys, uint32_t max_keys)
 {
     if (!successors_initial(&s->successors))
         return false;
@@ -199,13 +199,13 @@ bool space_initial(space *s, global_ref *global, uint32_t *keys, uint32_t max_ke
     return true;
 }
 
-uint32_t space_key_with_hold(space *s, uint32_t key, hold_kind hold)
+key_ref space_key_with_hold(space *s, key_ref key, hold_kind hold)
 {
     vec_clear(&s->row);
-    for (uint32_t i = 0; i < intern_length(&s->keys, key); i++)
-        vec_push(&s->row, intern_get(&s->keys, key)[i]);
+    for (uint32_t i = 0; i < intern_length(&s->keys, key.index); i++)
+        vec_push(&s->row, intern_get(&s->keys, key.index)[i]);
     s->row.data[KEY_HOLD] = (int32_t)hold;
-    return intern_row(&s->keys, s->row.data, s->row.count);
+    return (key_ref){intern_row(&s->keys, s->row.data, s->row.count)};
 }
 
 /* ---- Letters and views ---- */

@@ -41,7 +41,7 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
 void space_release(space *s);
 
 /* The first global and the keys of its processes; false after a run-time error (in successors). */
-bool space_initial(space *s, global_ref *global, uint32_t *keys, uint32_t max_keys);
+bool space_initial(space *s, global_ref *global, key_ref *keys, uint32_t max_keys);
 
 shape *space_shape(space *s, global_ref global);
 uint32_t space_scene(space *s, global_ref global, uint32_t process);
@@ -49,11 +49,11 @@ uint32_t space_scene(space *s, global_ref global, uint32_t process);
 /* Fills the successors' row: the global's slots, everything else 0. */
 void space_load_global(space *s, global_ref global);
 /* Fills in one process as well. */
-void space_load_process(space *s, uint32_t key, view_ref view);
+void space_load_process(space *s, key_ref key, view_ref view);
 
 /* The numbers of what is in the successors' row now. */
 global_ref space_global_now(space *s);
-uint32_t space_key_now(space *s, uint32_t process, hold_kind hold);
+key_ref space_key_now(space *s, uint32_t process, hold_kind hold);
 view_ref space_view_now(space *s, uint32_t process);
 
 /* A global with one element changed. */
@@ -68,12 +68,12 @@ view_ref space_view_with(space *s, uint32_t type, view_ref view, letter_ref lett
 /* The view without the location of the letter. */
 view_ref space_view_without(space *s, uint32_t type, view_ref view, uint32_t element);
 
-static inline int32_t key_get(const space *s, uint32_t key, int part)
+static inline int32_t key_get(const space *s, key_ref key, int part)
 {
-    return intern_get(&s->keys, key)[part];
+    return intern_get(&s->keys, key.index)[part];
 }
 
-static inline bool key_is_held(const space *s, uint32_t key)
+static inline bool key_is_held(const space *s, key_ref key)
 {
     return key_get(s, key, KEY_HOLD) != HOLD_NONE;
 }
@@ -85,6 +85,6 @@ static inline bool space_is_barrier(const space *s, letter_ref letter)
 }
 
 /* The same key with another hold. */
-uint32_t space_key_with_hold(space *s, uint32_t key, hold_kind hold);
+key_ref space_key_with_hold(space *s, key_ref key, hold_kind hold);
 
 #endif
