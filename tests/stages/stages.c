@@ -127,7 +127,7 @@ static void add_fate(stages *g, const event_state *found, bool was_kept, const b
                 strbuf_printf(&g->out, "in %u", i);
         return;
     }
-    if (last->loop_start != UINT32_MAX) {
+    if (last->loop_start != NO_STATE) {
         strbuf_printf(&g->out, "loop from %u: ", last->loop_start);
         add_state(g, &last->state);
         strbuf_add(&g->out, ", ");

@@ -44,7 +44,7 @@ static void finds_what_it_looked_at(void **state)
             row[i] = (int32_t)below(&seed, 2);
         global_ref global = {intern_row(&globals, row, SLOTS)};
         uint32_t subject = below(&seed, SUBJECTS), number = looks_find(&l, subject, global);
-        if (number == UINT32_MAX) {
+        if (number == LOOK_NOTHING) {
             looks_begin(&l);
             int32_t result = work_out(subject, row, &l);
             number = looks_keep(&l, subject, global);

@@ -42,7 +42,7 @@ static bool is_free(const antichain *kept, const loop_events *l, uint32_t proces
 {
     for (size_t i = 0; i < l->states.count; i++) {
         const kept_state *k = &kept->states.data[l->states.data[i]];
-        for (uint32_t n = l->states.data[i]; k->loop_start != UINT32_MAX && n != k->loop_start; n = kept->states.data[n].parent) {
+        for (uint32_t n = l->states.data[i]; k->loop_start != NO_STATE && n != k->loop_start; n = kept->states.data[n].parent) {
             const event *e = &kept->states.data[n].event;
             if (takes_part(e, process) || e->kind == EVENT_SYNC || e->syncs)
                 return false;
@@ -123,19 +123,19 @@ static bool try_loop(const antichain *kept, post *p, event_state *state, const l
 {
     sets *s = p->sets;
     const event_state *before = &kept->states.data[ancestor].state;
-    uint32_t loser = UINT32_MAX;
+    uint32_t loser = NOBODY;
     bool gained = false;
     phase_vec loop = {0};
     if (!may_repeat_all(kept, l, e))
         return false;
     for (uint32_t q = 0; q < state->process_count; q++)
         if (!moore_includes(s->pool, state->sets[q], before->sets[q])) {
-            if (loser != UINT32_MAX)
+            if (loser != NOBODY)
                 return false;
             loser = q;
         }
     for (uint32_t q = 0; q < state->process_count; q++) {
-        if ((loser != UINT32_MAX && loser != q) || state->sets[q].index == before->sets[q].index || !is_free(kept, l, q))
+        if ((loser != NOBODY && loser != q) || state->sets[q].index == before->sets[q].index || !is_free(kept, l, q))
             continue;
         make_phases(kept, l, ancestor, e, q, &loop);
         if (is_steady(p, state->sets[q], &loop))
@@ -158,7 +158,7 @@ bool accelerate_state(antichain *kept, post *p, event_state *state, uint32_t par
     if (state->holder != NO_HOLDER)
         return false;
     uint32_t bucket = antichain_bucket(kept, state->global, NO_HOLDER);
-    for (uint32_t n = parent; n != UINT32_MAX && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n].parent, steps++) {
+    for (uint32_t n = parent; n != NO_STATE && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n].parent, steps++) {
         if (kept->links.data[n].bucket != bucket)
             continue;
         tried++;

@@ -176,7 +176,7 @@ uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, c
 {
     evict_included(a, s);
     kept_state added = {.state = *s, .parent = parent, .event = *e, .loop_start = loop_start, .alive = true, .size = size_of(a, s),
-                        .depth = parent == UINT32_MAX ? 0 : a->states.data[parent].depth + 1};
+                        .depth = parent == NO_STATE ? 0 : a->states.data[parent].depth + 1};
     added.state.sets = ARENA_ARRAY(a->memory, moore_ref, s->process_count + 1);
     memcpy(added.state.sets, s->sets, s->process_count * sizeof *s->sets);
     uint32_t number = (uint32_t)a->states.count;

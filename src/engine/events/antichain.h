@@ -4,11 +4,13 @@
 
 #include "engine/events/post.h"
 
+enum { NO_STATE = UINT32_MAX };
+
 typedef struct kept_state {
     event_state state;
-    uint32_t parent;   /* UINT32_MAX for the first */
+    uint32_t parent;   /* NO_STATE for the first */
     event event;       /* that led from the parent to this state */
-    uint32_t loop_start; /* the ancestor from which a loop of events back to this global was taken any number of times; UINT32_MAX: none */
+    uint32_t loop_start; /* the ancestor from which a loop of events back to this global was taken any number of times; NO_STATE: none */
     uint32_t depth;
     uint32_t size;     /* pairs of state and key in all its sets: how much it stands for */
     bool alive;        /* not included in another */

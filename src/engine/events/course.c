@@ -10,7 +10,7 @@
 
 #include "base/bug.h"
 
-enum { MAX_SPOTS = 400000, SPOT_COST = 100 /* of looks at a position */ };
+enum { MAX_SPOTS = 400000, SPOT_COST = 100 /* of looks at a position */, NO_SPOT = UINT32_MAX };
 
 /* Times: 2 * i while in position i, 2 * i + 1 by the event that leaves it. */
 enum { TIME_NEVER = INT32_MAX, TIME_NONE = -1 };
@@ -24,7 +24,7 @@ enum { FLAG_RESTED = 1, /* the process has been at rest in this position */
 
 typedef VEC(int32_t) place_row;
 
-/* A place in the course; `step` leads to it from the spot `from`. */
+/* A place in the course; `step` leads to it from the spot `from` (NO_SPOT: the first). */
 typedef struct spot {
     uint32_t from, row;
     uint32_t stores, first_letter, first_time; /* the stores that the step made: in moves.letters, their times in finder.stored_times */
@@ -49,7 +49,7 @@ typedef struct finder {
     place_row next;
     VEC(int32_t) times;        /* at which the store under way may be committed */
     VEC(int32_t) stored_times; /* of the stores of each spot */
-    uint32_t solved;           /* spot; UINT32_MAX: none yet */
+    uint32_t solved;           /* spot; NO_SPOT: none yet */
     effort *effort;
 } finder;
 
@@ -123,7 +123,7 @@ static void reach(finder *f, spot how)
     if (how.row < before)
         return;
     vec_push(&f->spots, how);
-    if (f->solved == UINT32_MAX && is_goal(f, f->next.data))
+    if (f->solved == NO_SPOT && is_goal(f, f->next.data))
         f->solved = (uint32_t)f->spots.count - 1;
 }
 
@@ -285,7 +285,7 @@ static void quiet_steps(finder *f, uint32_t from, const place_row *here)
         copy_row(&row, here->data, here->count);
         row.data[ROW_KEY] = (int32_t)m.key.index;
         reach_with_stores(f, &row, m.first_letter, m.letter_count,
-                          (spot){.from = from, .has_step = m.edge != UINT32_MAX, .step = edge_step(f, m.edge)});
+                          (spot){.from = from, .has_step = m.edge != NO_EDGE, .step = edge_step(f, m.edge)});
     }
     vec_release(&row);
 }
@@ -458,13 +458,13 @@ static void write_down(const finder *f, course *out)
 {
     VEC(uint32_t) spots = {0};
     waiting_vec queue = {0};
-    for (uint32_t i = f->solved; i != UINT32_MAX; i = f->spots.data[i].from)
+    for (uint32_t i = f->solved; i != NO_SPOT; i = f->spots.data[i].from)
         vec_push(&spots, i);
     for (size_t n = spots.count; n-- > 0;) {
         const spot *here = &f->spots.data[spots.data[n]];
         const int32_t *row = intern_get(&f->rows, here->row);
         uint32_t position = (uint32_t)row[ROW_POSITION];
-        const int32_t *before = here->from == UINT32_MAX ? row : intern_get(&f->rows, f->spots.data[here->from].row);
+        const int32_t *before = here->from == NO_SPOT ? row : intern_get(&f->rows, f->spots.data[here->from].row);
         if (here->has_step)
             vec_push(out, ((course_step){.position = position, .is_event = before[ROW_POSITION] != row[ROW_POSITION],
                                          .before_rest = before[ROW_POSITION] == row[ROW_POSITION] && !(before[ROW_FLAGS] & FLAG_RESTED),
@@ -493,8 +493,8 @@ static void search(finder *f, uint32_t first_position, key_ref first_key)
         vec_push(&f->next, 0);
         vec_push(&f->next, 0);
     }
-    reach(f, (spot){.from = UINT32_MAX});
-    for (uint32_t i = 0; i < f->spots.count && f->solved == UINT32_MAX && f->spots.count < MAX_SPOTS && f->effort->left; i++) {
+    reach(f, (spot){.from = NO_SPOT});
+    for (uint32_t i = 0; i < f->spots.count && f->solved == NO_SPOT && f->spots.count < MAX_SPOTS && f->effort->left; i++) {
         spend(f, SPOT_COST);
         copy_row(&here, intern_get(&f->rows, f->spots.data[i].row), intern_length(&f->rows, f->spots.data[i].row));
         if ((size_t)here.data[ROW_POSITION] + 1 < f->way->states.count) {
@@ -512,7 +512,7 @@ static void search(finder *f, uint32_t first_position, key_ref first_key)
 bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, key_ref first_key, course *out,
                  effort *spent)
 {
-    finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = UINT32_MAX, .effort = spent};
+    finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = NO_SPOT, .effort = spent};
     f.type = (uint32_t)key_get(&x->space, first_key, KEY_TYPE);
     f.locations = x->space.rows->buffers->has_buffers ? x->space.rows->stores[f.type].count : 0;
     f.may_flush = x->request->footprints->types[f.type].flushes;
@@ -524,8 +524,8 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
             break; /* another process may have this number later */
     }
     search(&f, first_position, first_key);
-    spent->cut |= f.solved == UINT32_MAX && (f.spots.count >= MAX_SPOTS || !spent->left);
-    if (f.solved != UINT32_MAX)
+    spent->cut |= f.solved == NO_SPOT && (f.spots.count >= MAX_SPOTS || !spent->left);
+    if (f.solved != NO_SPOT)
         write_down(&f, out);
     vec_release(&f.commits);
     intern_release(&f.rows);
@@ -533,5 +533,5 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
     vec_release(&f.next);
     vec_release(&f.times);
     vec_release(&f.stored_times);
-    return f.solved != UINT32_MAX;
+    return f.solved != NO_SPOT;
 }

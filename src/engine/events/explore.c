@@ -142,7 +142,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
     }
     event_state more = *s;
     more.sets = x->grown.data;
-    uint32_t loop_start = UINT32_MAX;
+    uint32_t loop_start = NO_STATE;
     if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->post, &more, x->parent, e, &by))
         loop_start = by;
     uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
@@ -197,7 +197,7 @@ static void check_limits(explore *x)
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start)
 {
-    *x = (explore){.request = request, .plan = *plan, .start = start, .parent = UINT32_MAX};
+    *x = (explore){.request = request, .plan = *plan, .start = start, .parent = NO_STATE};
     space_init(&x->space, request, unbuffered);
     moves_init(&x->moves, &x->space);
     sets_init(&x->sets, &x->space, &x->moves);

@@ -28,7 +28,7 @@ void judge_release(judge *j)
 static void clear_goal(verdict_goal *g, uint32_t violated, const event_state *s)
 {
     g->property = violated;
-    g->process = g->partner = UINT32_MAX;
+    g->process = g->partner = NOBODY;
     g->empty_words = false;
     for (uint32_t q = 0; q < s->process_count; q++)
         g->key[q] = KEY_ANY;

@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "engine/events/judge.h"
 
-enum { NOBODY = UINT32_MAX };
+enum { NO_KEY = UINT32_MAX }; /* of the keys in stuck_search.keys */
 
 typedef struct stuck_key {
     key_ref key;
@@ -22,7 +22,7 @@ typedef struct stuck_search {
     VEC(stuck_key) keys;        /* process by process */
     VEC(uint32_t) meets;        /* keys that a key can meet */
     uint32_t first[PROGRAM_MAX_PROCESSES + 1];
-    uint32_t chosen[PROGRAM_MAX_PROCESSES]; /* a key of each process; NOBODY: not chosen yet */
+    uint32_t chosen[PROGRAM_MAX_PROCESSES]; /* a key of each process; NO_KEY: not chosen yet */
     uint32_t group[PROGRAM_MAX_PROCESSES];  /* of each process: the lowest process of its group */
 } stuck_search;
 
@@ -105,7 +105,7 @@ static void choose(stuck_search *k, uint32_t number)
 static void take_back(stuck_search *k, uint32_t number)
 {
     const stuck_key *x = &k->keys.data[number];
-    k->chosen[x->process] = NOBODY;
+    k->chosen[x->process] = NO_KEY;
     for (uint32_t i = 0; i < x->meet_count; i++)
         k->keys.data[k->meets.data[x->first_meet + i]].barred--;
 }
@@ -116,7 +116,7 @@ static uint32_t next_process(const stuck_search *k, uint32_t group)
     uint32_t best = NOBODY, fewest = UINT32_MAX;
     for (uint32_t q = group; q < k->state->process_count; q++) {
         uint32_t left = 0;
-        if (k->group[q] != group || k->chosen[q] != NOBODY)
+        if (k->group[q] != group || k->chosen[q] != NO_KEY)
             continue;
         for (uint32_t i = k->first[q]; i < k->first[q + 1]; i++)
             left += !k->keys.data[i].barred;
@@ -145,17 +145,17 @@ static bool complete_group(stuck_search *k, uint32_t group)
     return false;
 }
 
-/* A free key of the process, if possible one where it may not end; NOBODY: it has no free key. */
+/* A free key of the process, if possible one where it may not end; NO_KEY: it has no free key. */
 static uint32_t free_key(const stuck_search *k, uint32_t process)
 {
-    uint32_t found = NOBODY;
+    uint32_t found = NO_KEY;
     for (uint32_t i = k->first[process]; i < k->first[process + 1]; i++)
-        if (!k->keys.data[i].meet_count && (found == NOBODY || (k->keys.data[found].is_end && !k->keys.data[i].is_end)))
+        if (!k->keys.data[i].meet_count && (found == NO_KEY || (k->keys.data[found].is_end && !k->keys.data[i].is_end)))
             found = i;
     return found;
 }
 
-/* Chooses a key for each process; `bad`, if not NOBODY, is the key chosen for its process. */
+/* Chooses a key for each process; `bad`, if not NO_KEY, is the key chosen for its process. */
 static bool complete(stuck_search *k, uint32_t bad)
 {
     uint32_t count = k->state->process_count;
@@ -164,7 +164,7 @@ static bool complete(stuck_search *k, uint32_t bad)
         k->keys.data[i].barred = 0;
     for (uint32_t q = 0; q < count; q++)
         k->chosen[q] = free_key(k, q);
-    if (bad != NOBODY)
+    if (bad != NO_KEY)
         choose(k, bad);
     for (uint32_t q = 0; q < count && possible; q++)
         possible = k->group[q] != q || complete_group(k, q);
@@ -176,10 +176,10 @@ static bool search(stuck_search *k)
     bool is_bad = false;
     for (uint32_t q = 0; q < k->state->process_count; q++) {
         uint32_t i = free_key(k, q);
-        is_bad |= i != NOBODY && !k->keys.data[i].is_end;
+        is_bad |= i != NO_KEY && !k->keys.data[i].is_end;
     }
     if (is_bad)
-        return complete(k, NOBODY);
+        return complete(k, NO_KEY);
     for (uint32_t i = 0; i < k->keys.count; i++)
         if (!k->keys.data[i].is_end && complete(k, i))
             return true;

@@ -173,7 +173,7 @@ static void look_at_key(post *p, key_ref key, view_ref view, bool is_empty_word,
 static local look_at_set(post *p, moore_ref a, global_ref global)
 {
     moore_pool *pool = p->sets->pool;
-    local l = {.first = UINT32_MAX, .at_rest = true};
+    local l = {.first = NOT_WORKED_OUT, .at_rest = true};
     for (uint32_t q = 0; q < moore_state_count(pool, a); q++) {
         moore_label at = moore_state_label(pool, a, q);
         size_t count;
@@ -190,7 +190,7 @@ static local look_at_set(post *p, moore_ref a, global_ref global)
 static uint32_t number_of(post *p, moore_ref a, global_ref global)
 {
     uint32_t number = looks_find(&p->known, a.index, global);
-    if (number == UINT32_MAX) {
+    if (number == LOOK_NOTHING) {
         looks_begin(&p->known);
         local l = look_at_set(p, a, global);
         number = looks_keep(&p->known, a.index, global);
@@ -211,7 +211,7 @@ local locals_of(post *p, moore_ref a, global_ref global)
 {
     uint32_t number = number_of(p, a, global);
     local l = p->locals.data[number];
-    if (l.first == UINT32_MAX) {
+    if (l.first == NOT_WORKED_OUT) {
         l.first = (uint32_t)p->events.count;
         add_steps(p, a, global, &l);
         add_commits(p, a, global, &l);

@@ -264,7 +264,7 @@ bool post_initial(post *p)
     vec_clear(&p->next);
     for (uint32_t q = 0; q < count; q++)
         vec_push(&p->next, sets_single(p->sets, keys[q]));
-    tell_ordinary(p, &(event){.kind = EVENT_START, .process = UINT32_MAX, .created = KEY_NONE}, global);
+    tell_ordinary(p, &(event){.kind = EVENT_START, .process = NOBODY, .created = KEY_NONE}, global);
     return true;
 }
 

@@ -45,9 +45,11 @@ typedef struct local_event {
     moore_ref after;  /* not closed */
 } local_event;
 
+enum { NOT_WORKED_OUT = UINT32_MAX };
+
 /* What a process with a set can do, whatever the others have. */
 typedef struct local {
-    uint32_t first, step_count, commit_count; /* in post.events; first UINT32_MAX: not worked out yet */
+    uint32_t first, step_count, commit_count; /* in post.events; `first` may be NOT_WORKED_OUT */
     uint64_t mask;     /* of the slots that the events, and whether the set is closed, depend on */
     bool at_rest;      /* no key is inside an atomic block */
     bool may_meet;

@@ -246,7 +246,7 @@ moore_ref sets_close(sets *s, moore_ref a, global_ref global, bool held_only)
     if (a.index == MOORE_EMPTY.index)
         return a;
     uint32_t subject = a.index << 1 | held_only, number = looks_find(&s->closures, subject, global);
-    if (number != UINT32_MAX)
+    if (number != LOOK_NOTHING)
         return s->closed.data[number];
     closing c = {.s = s, .from = a, .global = global, .type = sets_type(s, a), .held_only = held_only};
     looks_begin(&s->closures);

@@ -29,8 +29,8 @@ static uint32_t times_round(const round_counts *r, uint32_t loop)
 /* The loops on the way to the state; loops within other loops lie on the way too. */
 static void find_loops(const explore *x, uint32_t state, round_counts *r)
 {
-    for (uint32_t n = state; n != UINT32_MAX; n = x->kept.states.data[n].parent)
-        if (x->kept.states.data[n].loop_start != UINT32_MAX) {
+    for (uint32_t n = state; n != NO_STATE; n = x->kept.states.data[n].parent)
+        if (x->kept.states.data[n].loop_start != NO_STATE) {
             vec_push(&r->loops, n);
             vec_push(&r->times, 0u);
         }
@@ -45,7 +45,7 @@ static void add_state(const explore *x, uint32_t state, way *w)
         vec_push(&w->states, ((way_place){state, true}));
 }
 
-/* Adds the states after `first` (UINT32_MAX: from the very first) up to `last`; where one was accelerated, its loop is gone round. False when the
+/* Adds the states after `first` (NO_STATE: from the very first) up to `last`; where one was accelerated, its loop is gone round. False when the
  * way gets too long. */
 static bool add_way(const explore *x, uint32_t first, uint32_t last, const round_counts *r, way *w)
 {
@@ -55,7 +55,7 @@ static bool add_way(const explore *x, uint32_t first, uint32_t last, const round
         vec_push(&part, n);
     for (size_t i = part.count; i-- > 0 && fits;) {
         add_state(x, part.data[i], w);
-        uint32_t start = x->kept.states.data[part.data[i]].loop_start, times = start == UINT32_MAX ? 0 : times_round(r, part.data[i]);
+        uint32_t start = x->kept.states.data[part.data[i]].loop_start, times = start == NO_STATE ? 0 : times_round(r, part.data[i]);
         for (uint32_t k = 0; k < times && fits; k++)
             fits = add_loop(x, start, part.data[i], r, w);
     }
@@ -192,7 +192,7 @@ static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run
 {
     uint32_t process = goal->process;
     global_ref global = way_at(x, w, w->states.count - 1)->state.global;
-    if (goal->partner != UINT32_MAX) {
+    if (goal->partner != NOBODY) {
         add_bad_meeting(x, goal, global, steps);
         return;
     }
@@ -200,7 +200,7 @@ static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run
     for (uint32_t i = 0; i < list.count; i++) {
         const move *m = &x->moves.all.data[list.first + i];
         if (m->violated == goal->property + 1) {
-            if (m->edge != UINT32_MAX)
+            if (m->edge != NO_EDGE)
                 vec_push(steps, ((step){.kind = STEP_EDGE, .process = process, .edge = m->edge, .partner = -1}));
             return;
         }
@@ -228,7 +228,7 @@ static bool witness_with(explore *x, const event_finding *f, const round_counts 
     global_ref global;
     key_ref keys[PROGRAM_MAX_PROCESSES];
     uint32_t most = 0;
-    bool solved = add_way(x, UINT32_MAX, f->state, r, &w);
+    bool solved = add_way(x, NO_STATE, f->state, r, &w);
     spent->cut |= !solved;
     space_initial(&x->space, &global, keys, PROGRAM_MAX_PROCESSES);
     for (size_t i = 0; i < w.states.count; i++)
@@ -238,7 +238,7 @@ static bool witness_with(explore *x, const event_finding *f, const round_counts 
         solved = schedule_place(x, &w, &f->goal, q, keys, spent, &p);
     if (solved) {
         merge(x, &w, &p, &out->steps);
-        if (f->goal.process != UINT32_MAX)
+        if (f->goal.process != NOBODY)
             add_bad_step(x, &w, &f->goal, &out->steps);
         if (f->goal.empty_words)
             add_removals(x, &w, &f->goal, &out->steps);

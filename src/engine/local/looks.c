@@ -6,7 +6,6 @@
 #include "base/hash.h"
 
 enum { SHAPE = 0 }; /* the position of a global's shape, which always counts */
-enum { LOOK_RESULT = UINT32_MAX, LOOK_NOTHING = UINT32_MAX };
 
 void looks_init(look_memo *l, const intern *globals)
 {
@@ -85,12 +84,12 @@ static void connect(look_memo *l, uint32_t from, int32_t value, uint32_t to)
 uint32_t looks_find(look_memo *l, uint32_t subject, global_ref global)
 {
     if (subject >= l->roots.count || l->roots.data[subject] == LOOK_NOTHING)
-        return UINT32_MAX;
+        return LOOK_NOTHING;
     const int32_t *values = intern_get(l->globals, global.index);
     uint32_t at = l->roots.data[subject];
     while (at != LOOK_NOTHING && l->nodes.data[at].position != LOOK_RESULT)
         at = next_node(l, at, values[l->nodes.data[at].position]);
-    return at == LOOK_NOTHING ? UINT32_MAX : l->nodes.data[at].number;
+    return at == LOOK_NOTHING ? LOOK_NOTHING : l->nodes.data[at].number;
 }
 
 void looks_begin(look_memo *l)

@@ -12,6 +12,8 @@
 #include "base/intern.h"
 #include "engine/local/refs.h"
 
+enum { LOOK_RESULT = UINT32_MAX, LOOK_NOTHING = UINT32_MAX };
+
 typedef struct look_node {
     uint32_t position; /* in a global's row; LOOK_RESULT: this is a leaf */
     uint32_t number;   /* of the result */
@@ -42,7 +44,7 @@ void looks_init(look_memo *l, const intern *globals);
 void looks_release(look_memo *l);
 size_t looks_bytes(const look_memo *l);
 
-/* The number of the result for the subject in this global; UINT32_MAX where none is kept. */
+/* The number of the result for the subject in this global; LOOK_NOTHING where none is kept. */
 uint32_t looks_find(look_memo *l, uint32_t subject, global_ref global);
 /* Begins to work out a result: nothing has been looked at. */
 void looks_begin(look_memo *l);

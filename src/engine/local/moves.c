@@ -5,6 +5,8 @@
 #include "base/bug.h"
 #include "base/hash.h"
 
+enum { NO_POSITION = UINT32_MAX };
+
 void moves_init(moves *m, space *s)
 {
     *m = (moves){.space = s};
@@ -44,7 +46,7 @@ static void note_letters(moves *m, uint32_t process, uint32_t *first, uint32_t *
     }
 }
 
-/* Position of a slot in the rows of globals; UINT32_MAX for one that belongs to a process. */
+/* Position of a slot in the rows of globals; NO_POSITION for one that belongs to a process. */
 static uint32_t position_of(const space *s, uint32_t slot, uint32_t of_shape)
 {
     const slot_list *all = &s->globals_of.data[of_shape];
@@ -56,7 +58,7 @@ static uint32_t position_of(const space *s, uint32_t slot, uint32_t of_shape)
         else
             high = middle;
     }
-    return low < all->count && all->slot[low] == slot ? GLOBAL_SLOTS + low : UINT32_MAX;
+    return low < all->count && all->slot[low] == slot ? GLOBAL_SLOTS + low : NO_POSITION;
 }
 
 static void note_changes(moves *m, move *v, uint32_t shape_before)
@@ -65,7 +67,7 @@ static void note_changes(moves *m, move *v, uint32_t shape_before)
     v->first_change = (uint32_t)m->changes.count;
     for (size_t i = 0; i < x->undos.count; i++) {
         uint32_t position = position_of(m->space, x->undos.data[i].slot, shape_before);
-        if (position != UINT32_MAX)
+        if (position != NO_POSITION)
             vec_push(&m->changes, ((change){position, x->slots[x->undos.data[i].slot]}));
     }
     v->change_count = (uint32_t)m->changes.count - v->first_change;
@@ -76,7 +78,7 @@ static void note_positions(moves *m, const uint32_t *slots, size_t count)
     uint32_t of_shape = (uint32_t)intern_get(&m->space->globals, m->global.index)[GLOBAL_SHAPE];
     for (size_t i = 0; i < count; i++) {
         uint32_t position = position_of(m->space, slots[i], of_shape);
-        if (position != UINT32_MAX)
+        if (position != NO_POSITION)
             vec_push(&m->reads, position);
     }
 }
@@ -145,7 +147,7 @@ static bool on_violation(void *data, successors *x, uint32_t violated)
 /* A held process that cannot go on: loses atomicity, or was in a d_step. */
 static void note_blocked(moves *m, hold_kind hold)
 {
-    move v = {.edge = UINT32_MAX, .created = KEY_NONE, .shape = m->space->successors.shape->id};
+    move v = {.edge = NO_EDGE, .created = KEY_NONE, .shape = m->space->successors.shape->id};
     if (hold == HOLD_ATOMIC) {
         v.key = space_key_with_hold(m->space, m->key, HOLD_NONE);
     } else {
@@ -178,7 +180,7 @@ static move_list recall_or_find(moves *m, key_ref key, view_ref view, global_ref
     space *s = m->space;
     const int32_t name[] = {(int32_t)key.index, (int32_t)view.index};
     uint32_t subject = intern_row(&m->subjects, name, 2), number = looks_find(&m->known, subject, global);
-    if (number != UINT32_MAX)
+    if (number != LOOK_NOTHING)
         return m->lists.data[number];
     move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
     hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);

@@ -12,7 +12,7 @@ typedef struct change {
 
 typedef struct move {
     key_ref key;             /* afterwards */
-    uint32_t edge;            /* UINT32_MAX: atomicity is lost, nothing else happens */
+    uint32_t edge;            /* NO_EDGE: atomicity is lost, nothing else happens */
     uint32_t first_letter, letter_count; /* stores, in moves.letters */
     uint32_t first_change, change_count; /* of the global, in moves.changes */
     key_ref created;         /* key of a new process; KEY_NONE: none */
