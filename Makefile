@@ -32,7 +32,7 @@ BINARY  := $(OUT)/tarry
 MANUAL  := $(OUT)/tarry.1
 endif
 
-.PHONY: always all unit library fuzz demo test install bench figures layers bless clean
+.PHONY: always all unit library fuzz demo check test install bench figures layers bless clean
 all: $(BINARY) $(MANUAL)
 
 $(BINARY): $(OBJECTS)
@@ -106,6 +106,10 @@ build/fuzz-clang/frontend: tests/fuzz/frontend.c $(LIBRARY)
 
 demo: all
 	@sh tools/demo ./$(BINARY)
+
+# Under two minutes: build, unit tests, a part of the suites.
+check: | build/packages.test
+	@bash tools/test check
 
 # Everything that CI runs.
 test: | build/packages.test

@@ -53,6 +53,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--tarry', required=True)
     parser.add_argument('--quick', action='store_true', help='a small part of the generating suites')
+    parser.add_argument('--again', action='store_true', help='after another build has passed: leave out what says the same again')
     parser.add_argument('--seed', type=int, help='of the fresh generated programs (default: a new one, printed)')
     parser.add_argument('--count', type=int, default=0, help='programs to generate')
     parser.add_argument('--first', type=int, default=0, help='number of the first of these (corners)')
@@ -61,7 +62,7 @@ def main():
     parser.add_argument('suites', nargs='+', choices=list(SUITES), metavar='SUITE')
     given = parser.parse_args()
     fresh = given.seed if given.seed is not None else random.SystemRandom().randrange(1, 10**9)
-    settings = Settings(tarry=os.path.abspath(given.tarry), quick=given.quick, fresh_seed=fresh, bless=given.bless, count=given.count, first=given.first)
+    settings = Settings(tarry=os.path.abspath(given.tarry), quick=given.quick, fresh_seed=fresh, bless=given.bless, count=given.count, first=given.first, again=given.again)
     if not os.access(settings.tarry, os.X_OK):
         print('run.py: no binary at %s' % settings.tarry, file=sys.stderr)
         return 1

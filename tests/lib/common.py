@@ -25,6 +25,7 @@ class Settings:
     bless: bool = False
     count: int = 0       # programs of the generating suites; 0: their default
     first: int = 0       # the first of them (corners)
+    again: bool = False  # another build has passed: only what the build may change
 
 
 @dataclass

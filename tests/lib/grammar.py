@@ -236,7 +236,11 @@ class Grammar:
         if not found:
             return None
         v = self.rng.choices([v for _, v in found], [w for w, _ in found])[0]
-        return self.place(v, depth)
+        return self.place(v, self.depth_of_target(depth))
+
+    def depth_of_target(self, depth):
+        """pan takes a store back with the index that it evaluates then: it must not depend on what was stored."""
+        return 0 if self.plan.style == 'spin' else depth
 
     # ---- expressions ----
     def constant(self):
@@ -363,7 +367,7 @@ class Grammar:
             if spin:               # pan takes back a receive into a narrower variable wrongly
                 found = [v for v in found if v.type in ('byte', 'short', 'int')]
             if found:
-                return self.place(self.rng.choice(found), 1)
+                return self.place(self.rng.choice(found), self.depth_of_target(1))
         if self.program.mtypes and kind == 'mtype':
             return ('mtype', self.rng.choice(self.program.mtypes))
         if self.has('eval') and self.chance(0.5):

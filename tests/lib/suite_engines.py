@@ -14,7 +14,7 @@ from .common import Report, Run, generated_batches, limited, scratch, write
 from .syntax import promela
 
 BATCH = 50
-FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 3000, 2000, 200, 100
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 1500, 1000, 200, 100
 SECONDS = 1           # for the events engine, each program and memory model
 STATES = 4000         # of the explicit engine, each bound
 ASK_EVERY = 5         # which batches the tool is asked about too

@@ -19,7 +19,7 @@ from .common import Case, Report, Run, generated_batches, head, models_in, scrat
 from .syntax import promela
 
 BATCH = 40
-FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 1200, 800, 160, 80
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 400, 200, 80, 40
 LIMIT = 600           # states of one program for brute force; of larger ones only the engines are compared
 STATES = '20000'
 ENGINES = ('events', 'explicit', 'auto')
