@@ -144,13 +144,13 @@ void walk_assess(walk *w, size_t first)
         note_error(w, &(walk_goal){.property = violated - 1, .transition = number});
     }
     const property_list *list = w->request->properties;
-    bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)) == UINT32_MAX;
+    bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)) == NOBODY;
     for (uint32_t i = 0; i < list->items.count && at_rest && !w->stop; i++) {
         const property *p = &list->items.data[i];
         if (!is_violated(w, state, i))
             continue;
         is_bad = true;
-        note_error(w, &(walk_goal){.property = i, .transition = UINT32_MAX, .empty_buffers = p->kind == PROPERTY_DEADLOCK, .bad = p->bad});
+        note_error(w, &(walk_goal){.property = i, .transition = NO_TRANSITION, .empty_buffers = p->kind == PROPERTY_DEADLOCK, .bad = p->bad});
     }
     w->errors += is_bad;
 }

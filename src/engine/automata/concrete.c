@@ -7,10 +7,10 @@
 #include "base/bug.h"
 #include "engine/automata/walk.h"
 
-enum { MAX_SPOTS = 20000, MAX_LETTERS = 200 };
+enum { MAX_SPOTS = 20000, MAX_LETTERS = 200, NO_SPOT = UINT32_MAX };
 
 typedef struct spot {
-    uint32_t from;       /* UINT32_MAX: the first */
+    uint32_t from;       /* NO_SPOT: the first */
     uint32_t transition; /* that led here */
 } spot;
 
@@ -157,7 +157,7 @@ static bool is_goal(seeker *k)
     const walk_goal *g = k->goal;
     if (k->here.control != control_of(t, vec_last(&w->frames).state) || (g->empty_buffers && !all_empty(k)))
         return false;
-    if (g->transition != UINT32_MAX && !is_possible(k, g->transition))
+    if (g->transition != NO_TRANSITION && !is_possible(k, g->transition))
         return false;
     if (!g->bad)
         return true;
@@ -176,7 +176,7 @@ static void push_transition(const walk *w, uint32_t number, run *steps)
     step s = {.process = t->process, .partner = -1};
     switch (t->kind) {
     case TRANSITION_STEP:
-        if (t->move.edge == UINT32_MAX)
+        if (t->move.edge == NO_EDGE)
             return; /* atomicity is lost: no step of the program */
         s.kind = STEP_EDGE;
         s.edge = t->move.edge;
@@ -212,11 +212,11 @@ static void push_removals(const seeker *k, run *steps)
 static void write_run(seeker *k, uint32_t last, run *steps)
 {
     VEC(uint32_t) course = {0};
-    for (uint32_t i = last; k->spots.data[i].from != UINT32_MAX; i = k->spots.data[i].from)
+    for (uint32_t i = last; k->spots.data[i].from != NO_SPOT; i = k->spots.data[i].from)
         vec_push(&course, k->spots.data[i].transition);
     for (size_t i = course.count; i-- > 0;)
         push_transition(k->walk, course.data[i], steps);
-    if (k->goal->transition != UINT32_MAX)
+    if (k->goal->transition != NO_TRANSITION)
         push_transition(k->walk, k->goal->transition, steps);
     if (k->goal->empty_buffers)
         push_removals(k, steps);
@@ -237,7 +237,7 @@ bool walk_make_concrete(walk *w, const walk_goal *goal, run *steps)
     seeker k = {.walk = w, .goal = goal};
     bool found = false;
     configuration first = {.control = control_of(&w->transitions, w->frames.data[0].state)};
-    reach(&k, &first, UINT32_MAX, UINT32_MAX);
+    reach(&k, &first, NO_SPOT, NO_TRANSITION);
     for (uint32_t i = 0; i < k.spots.count && k.spots.count < MAX_SPOTS && !found; i++) {
         read_row(&k, i);
         found = is_goal(&k);

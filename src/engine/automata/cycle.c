@@ -20,7 +20,7 @@ typedef struct way {
 
 static bool waits(const walk *w, const transition *t)
 {
-    if (t->kind != TRANSITION_STEP || t->move.edge == UINT32_MAX)
+    if (t->kind != TRANSITION_STEP || t->move.edge == NO_EDGE)
         return false;
     return t->move.flushes || footprint_drains(&w->request->footprints->edges[key_type(&w->transitions, t->move.key)][t->move.edge]);
 }
@@ -97,16 +97,16 @@ static bool loads_are_equivalent(walk *w, uint32_t state, uint32_t process, cons
     return true;
 }
 
-/* The one process whose language differs; UINT32_MAX when it is not just one. */
+/* The one process whose language differs; NOBODY when it is not just one. */
 static uint32_t differing_process(const walk *w, uint32_t a, uint32_t b)
 {
     const transitions *t = &w->transitions;
-    uint32_t found = UINT32_MAX;
+    uint32_t found = NOBODY;
     for (uint32_t p = 0; p < control_processes(t, control_of(t, a)); p++) {
         if (language_of(t, a, p).index == language_of(t, b, p).index)
             continue;
-        if (found != UINT32_MAX)
-            return UINT32_MAX;
+        if (found != NOBODY)
+            return NOBODY;
         found = p;
     }
     return found;
@@ -142,10 +142,10 @@ bool walk_accelerate(walk *w, uint32_t *state, uint32_t by, uint32_t *process)
     transitions *t = &w->transitions;
     uint32_t control = control_of(t, *state);
     word appended = {0};
-    uint32_t f = control < w->top_frame.count ? w->top_frame.data[control] : UINT32_MAX;
-    for (; f != UINT32_MAX; f = w->frames.data[f].below) {
+    uint32_t f = control < w->top_frame.count ? w->top_frame.data[control] : NO_ENTRY;
+    for (; f != NO_ENTRY; f = w->frames.data[f].below) {
         uint32_t p = differing_process(w, w->frames.data[f].state, *state);
-        if (p != UINT32_MAX && is_cycle(w, f, *state, by, p, &appended)) {
+        if (p != NOBODY && is_cycle(w, f, *state, by, p, &appended)) {
             bool single = w->request->acceleration == ACCELERATION_SINGLE;
             moore_ref from = language_of(t, w->frames.data[f].state, p);
             moore_ref more = single ? language_repeat(&t->languages, from, &appended) : language_repeat_mixed(&t->languages, from, &appended);
@@ -156,5 +156,5 @@ bool walk_accelerate(walk *w, uint32_t *state, uint32_t by, uint32_t *process)
         }
     }
     vec_release(&appended);
-    return f != UINT32_MAX;
+    return f != NO_ENTRY;
 }

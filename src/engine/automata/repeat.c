@@ -148,12 +148,12 @@ static moore_ref determinise(languages *ls, const graph *g)
 }
 
 /* ---- Repetition ---- */
-/* L(a).(W u {w})*, where W are the words that lead from `state` back to it (none for UINT32_MAX); w may be NULL. */
+/* L(a).(W u {w})*, where W are the words that lead from `state` back to it (none for NO_STATE); w may be NULL. */
 static moore_ref repeat_with(languages *ls, moore_ref a, uint32_t state, const word *w)
 {
     graph g = {0};
     add_copy(ls, &g, a, false);
-    uint32_t hub = state == UINT32_MAX ? add_state(&g, true) : add_copy(ls, &g, a, false) + state;
+    uint32_t hub = state == NO_STATE ? add_state(&g, true) : add_copy(ls, &g, a, false) + state;
     g.accepts.data[hub] = true;
     for (uint32_t q = 0; q < moore_state_count(ls->pool, a); q++)
         if (is_accepting(ls, a, q))
@@ -169,7 +169,7 @@ moore_ref language_repeat(languages *ls, moore_ref a, const word *w)
 {
     uint32_t call = language_call(ls, LANGUAGE_REPEAT, a, w->data, w->count);
     if (ls->results.data[call].index == LANGUAGE_UNKNOWN.index)
-        ls->results.data[call] = repeat_with(ls, a, UINT32_MAX, w);
+        ls->results.data[call] = repeat_with(ls, a, NO_STATE, w);
     return ls->results.data[call];
 }
 
@@ -178,7 +178,7 @@ moore_ref language_repeat_mixed(languages *ls, moore_ref a, const word *w)
     uint32_t call = language_call(ls, LANGUAGE_REPEAT_MIXED, a, w->data, w->count);
     if (ls->results.data[call].index != LANGUAGE_UNKNOWN.index)
         return ls->results.data[call];
-    moore_ref result = repeat_with(ls, a, UINT32_MAX, w);
+    moore_ref result = repeat_with(ls, a, NO_STATE, w);
     for (uint32_t q = 0; q < moore_state_count(ls->pool, a); q++)
         if (is_accepting(ls, a, q) && moore_includes(ls->pool, a, repeat_with(ls, a, q, NULL)))
             result = moore_union(ls->pool, result, repeat_with(ls, a, q, w));

@@ -43,7 +43,7 @@ uint32_t control_holder(const transitions *t, uint32_t control)
     for (uint32_t p = 0; p < control_processes(t, control); p++)
         if (key_is_held(t->space, control_key(t, control, p)))
             return p;
-    return UINT32_MAX;
+    return NOBODY;
 }
 
 bool control_may_end(const transitions *t, uint32_t control)
@@ -80,7 +80,7 @@ static uint32_t number_of(transitions *t, const transition *made)
 
 uint32_t transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m)
 {
-    transition made = {.kind = TRANSITION_STEP, .process = process, .partner = UINT32_MAX, .move = *m};
+    transition made = {.kind = TRANSITION_STEP, .process = process, .partner = NOBODY, .move = *m};
     made.is_alone = m->syncs || m->ends || !key_is(m->created, KEY_NONE) || key_is_held(t->space, key) || key_is_held(t->space, m->key);
     vec_clear(&t->row);
     push(t, TRANSITION_STEP);
@@ -121,7 +121,7 @@ uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receive
 
 static uint32_t transition_of_commit(transitions *t, uint32_t process, letter_ref letter)
 {
-    transition made = {.kind = TRANSITION_COMMIT, .process = process, .partner = UINT32_MAX, .letter = letter};
+    transition made = {.kind = TRANSITION_COMMIT, .process = process, .partner = NOBODY, .letter = letter};
     vec_clear(&t->row);
     push(t, TRANSITION_COMMIT);
     push(t, process);
@@ -131,7 +131,7 @@ static uint32_t transition_of_commit(transitions *t, uint32_t process, letter_re
 
 static uint32_t transition_of_end(transitions *t, uint32_t process)
 {
-    transition made = {.kind = TRANSITION_END, .process = process, .partner = UINT32_MAX, .is_alone = true};
+    transition made = {.kind = TRANSITION_END, .process = process, .partner = NOBODY, .is_alone = true};
     vec_clear(&t->row);
     push(t, TRANSITION_END);
     push(t, process);
@@ -248,7 +248,7 @@ static void add_successor(transitions *t, uint32_t state, const group *g, succes
     const transition of = t->all.data[g->transition];
     uint32_t control = control_of(t, state);
     if ((of.kind == TRANSITION_STEP && of.move.ends) || (of.kind == TRANSITION_MEETING && of.meeting.ends)) {
-        vec_push(out, ((successor){g->transition, UINT32_MAX}));
+        vec_push(out, ((successor){g->transition, NO_STATE}));
     } else if (languages_after(t, state, control_processes(t, control), g, contents)) {
         uint32_t after = transition_control(t, &of, control);
         vec_push(out, ((successor){g->transition, transitions_state(t, after, contents)}));
@@ -349,7 +349,7 @@ static void add_end(transitions *t, uint32_t state, successor_vec *out)
 void transitions_from(transitions *t, uint32_t state, successor_vec *out)
 {
     uint32_t control = control_of(t, state), count = control_processes(t, control), holder = control_holder(t, control);
-    if (holder != UINT32_MAX) {
+    if (holder != NOBODY) {
         add_steps(t, state, holder, out);
         return;
     }

@@ -12,13 +12,14 @@
 
 enum { CONTROL_GLOBAL, CONTROL_KEYS };        /* a control's row */
 enum { STATE_CONTROL, STATE_LANGUAGES };      /* a state's row */
+enum { NO_TRANSITION = UINT32_MAX };
 
 typedef enum transition_kind { TRANSITION_STEP, TRANSITION_COMMIT, TRANSITION_MEETING, TRANSITION_END } transition_kind;
 
 typedef struct transition {
     transition_kind kind;
     uint32_t process;
-    uint32_t partner; /* of a meeting: the receiver; UINT32_MAX otherwise */
+    uint32_t partner; /* of a meeting: the receiver; NOBODY otherwise */
     letter_ref letter;  /* of a commit */
     move move;        /* of a step */
     meeting meeting;
@@ -27,7 +28,7 @@ typedef struct transition {
 
 typedef struct successor {
     uint32_t transition;
-    uint32_t state;   /* UINT32_MAX: none, after a run-time error */
+    uint32_t state;   /* NO_STATE: none, after a run-time error */
 } successor;
 
 typedef VEC(successor) successor_vec;
@@ -98,7 +99,7 @@ static inline uint32_t key_type(const transitions *t, key_ref key)
     return (uint32_t)key_get(t->space, key, KEY_TYPE);
 }
 
-/* The process inside an atomic block; UINT32_MAX: none. */
+/* The process inside an atomic block; NOBODY: none. */
 uint32_t control_holder(const transitions *t, uint32_t control);
 
 /* True when the youngest process has ended and may be removed once its buffer is empty, and others can see the removal. */

@@ -84,7 +84,7 @@ static uint32_t *entry_of(uint32_t **data, size_t *count, size_t *capacity, uint
     if (control >= *capacity)
         *data = vec_grow(*data, capacity, control + 1, sizeof **data);
     while (*count <= control)
-        (*data)[(*count)++] = UINT32_MAX;
+        (*data)[(*count)++] = NO_ENTRY;
     return &(*data)[control];
 }
 
@@ -112,8 +112,8 @@ static bool includes(walk *w, uint32_t big, uint32_t small)
 static bool is_covered(walk *w, uint32_t state, uint32_t *asleep, uint32_t *same)
 {
     bool covered = false;
-    *same = UINT32_MAX;
-    for (uint32_t i = *first_stored(w, control_of(&w->transitions, state)); i != UINT32_MAX; i = w->stored.data[i].next) {
+    *same = NO_ENTRY;
+    for (uint32_t i = *first_stored(w, control_of(&w->transitions, state)); i != NO_ENTRY; i = w->stored.data[i].next) {
         const stored_state *s = &w->stored.data[i];
         if (!includes(w, s->state, state))
             continue;
@@ -127,7 +127,7 @@ static bool is_covered(walk *w, uint32_t state, uint32_t *asleep, uint32_t *same
 
 static void store_state(walk *w, uint32_t state, uint32_t sleep, uint32_t same)
 {
-    if (same != UINT32_MAX) {
+    if (same != NO_ENTRY) {
         w->stored.data[same].sleep = sleep;
         return;
     }
@@ -193,7 +193,7 @@ static void choose(walk *w, size_t first, uint32_t sleep, bool covered, uint32_t
     for (size_t i = first; i < w->successors.count; i++) {
         successor s = w->successors.data[i];
         bool executed = covered && !sleeps(w, asleep, s.transition);
-        if (s.state != UINT32_MAX && !executed && !sleeps(w, sleep, s.transition))
+        if (s.state != NO_STATE && !executed && !sleeps(w, sleep, s.transition))
             w->successors.data[kept++] = s;
     }
     w->successors.count = kept;
@@ -220,7 +220,7 @@ static void pop_frame(walk *w)
  * state stands for more than those from which the sleeping transitions have been executed, so nothing sleeps in it. */
 static void enter(walk *w, uint32_t state, uint32_t sleep, uint32_t by)
 {
-    uint32_t asleep = 0, same, accelerated = UINT32_MAX;
+    uint32_t asleep = 0, same, accelerated = NOBODY;
     w->visited++;
     bool covered = is_covered(w, state, &asleep, &same);
     if (covered && sleep_common(w, asleep, sleep) == asleep)
@@ -255,7 +255,7 @@ void walk_run(walk *w)
         w->initial_error = true;
         return;
     }
-    enter(w, state, w->awake, UINT32_MAX);
+    enter(w, state, w->awake, NO_TRANSITION);
     while (w->frames.count && !w->stop) {
         walk_frame *f = &vec_last(&w->frames);
         if (f->next == f->end) {

@@ -6,19 +6,21 @@
 
 #include "engine/automata/transitions.h"
 
+enum { NO_ENTRY = UINT32_MAX }; /* of the stack, or of the stored states */
+
 /* A state on the stack. */
 typedef struct walk_frame {
     uint32_t state;
     uint32_t sleep;             /* number of the state's sleep set; transitions that have been executed are added */
-    uint32_t by;                /* the transition that led to the state; UINT32_MAX: the first state */
-    uint32_t below;             /* the next frame below with the same control; UINT32_MAX: none */
-    uint32_t accelerated;       /* the process whose language was accelerated in this state; UINT32_MAX: none */
+    uint32_t by;                /* the transition that led to the state; NO_TRANSITION: the first state */
+    uint32_t below;             /* the next frame below with the same control; NO_ENTRY: none */
+    uint32_t accelerated;       /* the process whose language was accelerated in this state; NOBODY: none */
     size_t first, next, end;    /* the transitions to execute, in walk.successors */
 } walk_frame;
 
 typedef struct stored_state {
     uint32_t state, sleep;
-    uint32_t next;              /* the next stored state with the same control; UINT32_MAX: none */
+    uint32_t next;              /* the next stored state with the same control; NO_ENTRY: none */
 } stored_state;
 
 /* How far one search goes: states with a larger automaton are not entered. */
@@ -35,7 +37,7 @@ typedef struct walk {
     VEC(walk_frame) frames;
     successor_vec successors;   /* of all frames, one after the other */
     VEC(stored_state) stored;
-    VEC(uint32_t) first_stored, top_frame; /* by control; UINT32_MAX: none */
+    VEC(uint32_t) first_stored, top_frame; /* by control; NO_ENTRY: none */
     intern sleeps;              /* sleep sets: transitions in increasing order */
     uint32_t awake;             /* the empty sleep set */
     VEC(int32_t) row;           /* scratch */
@@ -66,7 +68,7 @@ void walk_assess(walk *w, size_t first);
 /* What a run that shows the violation has to end with: a configuration of the top frame's control and ... */
 typedef struct walk_goal {
     uint32_t property;
-    uint32_t transition; /* ... this transition; UINT32_MAX: none */
+    uint32_t transition; /* ... this transition; NO_TRANSITION: none */
     bool empty_buffers;  /* ... no store pending */
     const expr *bad;     /* ... this condition; NULL: none */
 } walk_goal;

@@ -4,8 +4,6 @@
 
 #include "engine/events/post.h"
 
-enum { NO_STATE = UINT32_MAX };
-
 typedef struct kept_state {
     event_state state;
     uint32_t parent;   /* NO_STATE for the first */

@@ -4,6 +4,8 @@
 
 #include "base/bug.h"
 
+enum { NO_WORD = UINT32_MAX, NO_POINT = UINT32_MAX };
+
 void courses_init(courses *c, configs *of, moves *m, uint32_t bound, bool per_location)
 {
     *c = (courses){.configs = of, .moves = m, .bound = bound, .per_location = per_location};
@@ -58,7 +60,7 @@ static bool fits(const courses *c, uint32_t word)
     return same <= c->bound;
 }
 
-/* The word after a move; UINT32_MAX where it meets the bound. */
+/* The word after a move; NO_WORD where it meets the bound. */
 static uint32_t word_after(courses *c, uint32_t word, const move *v)
 {
     if (v->flushes)
@@ -67,7 +69,7 @@ static uint32_t word_after(courses *c, uint32_t word, const move *v)
         word = configs_append(c->configs, word, &c->moves->letters.data[v->first_letter + i], 1);
         if (!fits(c, word)) {
             c->met_bound = true;
-            return UINT32_MAX;
+            return NO_WORD;
         }
     }
     return word;
@@ -76,10 +78,10 @@ static uint32_t word_after(courses *c, uint32_t word, const move *v)
 static void note_edges(courses *c, course *made, uint32_t point, uint32_t last)
 {
     made->first_edge = (uint32_t)c->edges.count;
-    if (last != UINT32_MAX)
+    if (last != NO_EDGE)
         vec_push(&c->edges, last);
-    for (uint32_t i = point; i != UINT32_MAX; i = c->points.data[i].parent)
-        if (c->points.data[i].edge != UINT32_MAX)
+    for (uint32_t i = point; i != NO_POINT; i = c->points.data[i].parent)
+        if (c->points.data[i].edge != NO_EDGE)
             vec_push(&c->edges, c->points.data[i].edge);
     made->edge_count = (uint32_t)c->edges.count - made->first_edge;
     for (uint32_t i = 0; i < made->edge_count / 2; i++) {
@@ -110,8 +112,8 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
         vec_push(&c->all, made);
         made.violated = 0;
     }
-    uint32_t word = v->ends ? UINT32_MAX : word_after(c, at.word, v);
-    if (word == UINT32_MAX)
+    uint32_t word = v->ends ? NO_WORD : word_after(c, at.word, v);
+    if (word == NO_WORD)
         return;
     global_ref global = v->quiet ? at.global : move_global(c->moves, v, at.global);
     const int32_t row[] = {(int32_t)v->key.index, (int32_t)word, (int32_t)global.index, (int32_t)reads};
@@ -139,7 +141,7 @@ course_list courses_of(courses *c, uint32_t config, uint32_t scene, global_ref g
     key_ref key = config_key(c->configs, config);
     vec_clear(&c->points);
     intern_clear(&c->seen);
-    vec_push(&c->points, ((course_point){key, config_word(c->configs, config), global, intern_row(&c->read_sets, NULL, 0), UINT32_MAX, UINT32_MAX}));
+    vec_push(&c->points, ((course_point){key, config_word(c->configs, config), global, intern_row(&c->read_sets, NULL, 0), NO_POINT, NO_EDGE}));
     for (uint32_t i = 0; i < c->points.count; i++) {
         course_point at = c->points.data[i];
         move_list possible = moves_of(c->moves, at.key, configs_view(c->configs, at.key, at.word), at.global);

@@ -23,7 +23,7 @@ typedef struct course_point {
     uint32_t word;
     global_ref global;
     uint32_t reads;
-    uint32_t parent, edge; /* the point before, and the edge from there; UINT32_MAX: none */
+    uint32_t parent, edge; /* the point before, and the edge from there; NO_POINT and NO_EDGE: none */
 } course_point;
 
 typedef struct courses {

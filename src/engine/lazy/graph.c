@@ -42,7 +42,7 @@ graph graphs_of(graphs *g, uint32_t config, uint32_t scene, global_ref global)
     if (number < before)
         return g->all.data[number];
     graph made = {.first_node = (uint32_t)g->nodes.count, .first_step = (uint32_t)g->steps.count};
-    node_of(g, &made, config, UINT32_MAX);
+    node_of(g, &made, config, NO_STEP);
     for (uint32_t i = 0; made.first_node + i < g->nodes.count && !g->too_large; i++) {
         course_list list = courses_of(g->courses, g->nodes.data[made.first_node + i].config, scene, global);
         g->nodes.data[made.first_node + i].courses = list;

@@ -7,9 +7,11 @@
 
 #include "engine/lazy/course.h"
 
+enum { NO_STEP = UINT32_MAX };
+
 typedef struct graph_node {
     uint32_t config;
-    uint32_t by;         /* the step that first led to the node; UINT32_MAX: the start */
+    uint32_t by;         /* the step that first led to the node; NO_STEP: the start */
     course_list courses;
 } graph_node;
 

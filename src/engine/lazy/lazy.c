@@ -86,7 +86,7 @@ static void judge_courses(lazy *l, uint32_t process)
 uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end)
 {
     const graph *g = &l->graph.data[process];
-    uint32_t found = UINT32_MAX;
+    uint32_t found = LAZY_NOWHERE;
     *is_end = true;
     for (uint32_t n = 0; n < g->node_count && *is_end; n++) {
         const graph_node *at = &l->graphs.nodes.data[g->first_node + n];
@@ -105,7 +105,7 @@ static void judge_deadlock(lazy *l)
     uint32_t deadlock = property_of_kind(l->request->properties, PROPERTY_DEADLOCK);
     bool all_end = true, is_end;
     for (uint32_t p = 0; p < l->graph.count; p++) {
-        if (lazy_stuck_node(l, p, &is_end) == UINT32_MAX)
+        if (lazy_stuck_node(l, p, &is_end) == LAZY_NOWHERE)
             return;
         all_end &= is_end;
     }
@@ -192,7 +192,7 @@ static bool add_initial(lazy *l)
     vec_push(&l->next, (int32_t)global.index);
     for (uint32_t p = 0; p < count; p++)
         vec_push(&l->next, (int32_t)configs_number(&l->configs, keys[p], l->configs.empty_word));
-    add_state(l, UINT32_MAX, 0);
+    add_state(l, NO_STATE, 0);
     return true;
 }
 

@@ -18,7 +18,7 @@ typedef struct lazy_finding {
     uint32_t process, node, course; /* LAZY_COURSE */
 } lazy_finding;
 
-enum { LAZY_COMMIT = UINT32_MAX, LAZY_STAY = UINT32_MAX };
+enum { LAZY_COMMIT = UINT32_MAX, LAZY_NOWHERE = UINT32_MAX };
 
 /* The mover goes to a node of its graph and there takes a course, or commits the store at a position of its word. */
 typedef struct lazy_event {
@@ -29,7 +29,7 @@ typedef struct lazy_event {
 
 typedef struct lazy_choice {
     uint32_t config;
-    uint32_t step;     /* of the process's graph, the last before the event; LAZY_STAY: none */
+    uint32_t step;     /* of the process's graph, the last before the event; NO_STEP: none */
 } lazy_choice;
 
 typedef struct lazy {
@@ -83,8 +83,8 @@ void lazy_statistics(const lazy *l, statistics *out);
 typedef bool lazy_visit(lazy *l, const lazy_event *e, void *data);
 void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data);
 
-/* A node of the process's graph where the process has nothing pending and can do nothing, if possible one that is no valid end; UINT32_MAX: there is no
- * such node. */
+/* A node of the process's graph where the process has nothing pending and can do nothing, if possible one that is no valid end; LAZY_NOWHERE: there is
+ * no such node. */
 uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end);
 
 /* witness.c: the steps from the first state to the violation. */

@@ -115,7 +115,7 @@ static bool reads_written(const lazy *l, uint32_t number)
 static void add_choices(lazy *l, uint32_t process)
 {
     size_t first = l->choices.count;
-    vec_push(&l->choices, ((lazy_choice){node_at(l, process, 0)->config, LAZY_STAY}));
+    vec_push(&l->choices, ((lazy_choice){node_at(l, process, 0)->config, NO_STEP}));
     for (uint32_t i = 0; i < l->graph.data[process].step_count && l->written.count; i++) {
         const graph_step *s = step_at(l, process, i);
         uint32_t config = node_at(l, process, s->to)->config;
@@ -140,7 +140,7 @@ static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *d
         vec_push(&l->first_choice, (uint32_t)l->choices.count);
         vec_push(&l->pick, (uint32_t)l->choices.count);
         if (p == e->process)
-            vec_push(&l->choices, ((lazy_choice){config, LAZY_STAY}));
+            vec_push(&l->choices, ((lazy_choice){config, NO_STEP}));
         else
             add_choices(l, p);
     }

@@ -11,12 +11,12 @@ static void add_course(const lazy *l, uint32_t process, uint32_t number, run *ou
         vec_push(out, ((step){.kind = STEP_EDGE, .process = process, .edge = l->courses.edges.data[c->first_edge + i], .partner = -1}));
 }
 
-/* From the start of the process's graph to the end of one of its steps; UINT32_MAX: none. */
+/* From the start of the process's graph to the end of one of its steps; NO_STEP: none. */
 static void add_way(const lazy *l, uint32_t process, uint32_t last, run *out)
 {
     const graph *g = &l->graph.data[process];
     VEC(uint32_t) way = {0};
-    for (uint32_t s = last; s != UINT32_MAX; s = l->graphs.nodes.data[g->first_node + l->graphs.steps.data[g->first_step + s].from].by)
+    for (uint32_t s = last; s != NO_STEP; s = l->graphs.nodes.data[g->first_node + l->graphs.steps.data[g->first_step + s].from].by)
         vec_push(&way, s);
     for (size_t i = way.count; i-- > 0;)
         add_course(l, process, l->graphs.steps.data[g->first_step + way.data[i]].course, out);
@@ -94,7 +94,7 @@ void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory)
         return;
     }
     VEC(uint32_t) path = {0};
-    for (uint32_t n = f->state; n != UINT32_MAX; n = l->parents.data[n])
+    for (uint32_t n = f->state; n != NO_STATE; n = l->parents.data[n])
         vec_push(&path, n);
     for (size_t i = path.count - 1; i > 0; i--) {
         seeker k = {.wanted = path.data[i - 1], .out = &out->steps};

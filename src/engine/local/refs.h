@@ -30,7 +30,7 @@ typedef struct letter_ref {
 #define LETTER_NONE ((letter_ref){UINT32_MAX})
 
 /* Of numbers that have no type of their own. */
-enum { NOBODY = UINT32_MAX, NO_EDGE = UINT32_MAX };
+enum { NOBODY = UINT32_MAX, NO_EDGE = UINT32_MAX, NO_STATE = UINT32_MAX };
 
 static inline bool key_is(key_ref a, key_ref b)
 {
