@@ -57,11 +57,11 @@ report answer_report(const model *m, const char *name, const engine *e, const en
         .statistics = result->statistics,
     };
     uint32_t question = property_of_kind(&m->properties, PROPERTY_FINAL);
-    if (question != UINT32_MAX)
+    if (question != NO_PROPERTY)
         r.verdict = verdict_on_question(m, result, question);
-    if (question != UINT32_MAX && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && memory_traits_of(m->options.memory)->has_buffers)
+    if (question != NO_PROPERTY && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && memory_traits_of(m->options.memory)->has_buffers)
         r.scope = "all buffer sizes"; /* a witness is one whatever bound the search kept to */
-    if (r.verdict == REPORT_HOLDS && property_of_kind(&m->properties, PROPERTY_CLAIM) != UINT32_MAX) {
+    if (r.verdict == REPORT_HOLDS && property_of_kind(&m->properties, PROPERTY_CLAIM) != NO_PROPERTY) {
         r.verdict = REPORT_UNKNOWN;
         r.reason = "LTL formulas and never claims are not supported yet; nothing else is violated";
     }

@@ -134,7 +134,7 @@ uint32_t property_of_assertion(const property_list *list, const effect *assertio
         if (item->kind == PROPERTY_ASSERTION && is_same_statement(item->assertion, assertion))
             return (uint32_t)i;
     }
-    return UINT32_MAX;
+    return NO_PROPERTY;
 }
 
 uint32_t property_of_kind(const property_list *list, property_kind kind)
@@ -142,7 +142,7 @@ uint32_t property_of_kind(const property_list *list, property_kind kind)
     for (size_t i = 0; i < list->items.count; i++)
         if (list->items.data[i].kind == kind)
             return (uint32_t)i;
-    return UINT32_MAX;
+    return NO_PROPERTY;
 }
 
 footprints *property_footprints(const property_list *list, const program *p)

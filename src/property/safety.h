@@ -58,9 +58,11 @@ footprints *property_footprints(const property_list *list, const program *p);
 /* Adds the question that the program asks about its final states, where it asks one. */
 void property_add_question(property_list *list, const program *p);
 
-/* The index of the property of an assert effect. */
+enum { NO_PROPERTY = UINT32_MAX };
+
+/* The index of the property of an assert effect; NO_PROPERTY where the list has none for it. */
 uint32_t property_of_assertion(const property_list *list, const effect *assertion);
-/* The index of the first property of a kind; UINT32_MAX where there is none. */
+/* The index of the first property of a kind; NO_PROPERTY where there is none. */
 uint32_t property_of_kind(const property_list *list, property_kind kind);
 
 #endif

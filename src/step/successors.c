@@ -101,7 +101,7 @@ uint32_t successors_node(successors *x, uint32_t process)
 static void tell_violation(successors *x, property_kind kind)
 {
     uint32_t violated = property_of_kind(x->properties, kind);
-    if (violated != UINT32_MAX && !x->sink->violation(x->sink->data, x, violated))
+    if (violated != NO_PROPERTY && !x->sink->violation(x->sink->data, x, violated))
         x->stopped = true;
 }
 

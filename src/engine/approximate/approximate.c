@@ -31,7 +31,7 @@ const char *approximate_refuses(const engine_request *request)
     const footprints *f = request->footprints;
     if (!memory_is_approximation(request->machine.memory))
         return NULL;
-    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != NO_PROPERTY)
         return "under an approximation of TSO final states mean nothing";
     if (!is_plain(f))
         return "approximations of TSO are for programs without atomic blocks, else, unless, provided clauses and channels";

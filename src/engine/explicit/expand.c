@@ -288,7 +288,7 @@ static void check_end(search *s)
         return;
     }
     s->deadlocks++;
-    if (deadlock != UINT32_MAX)
+    if (deadlock != NO_PROPERTY)
         search_note(s, deadlock, UINT32_MAX);
 }
 

@@ -308,7 +308,7 @@ static void choose_order(search *s)
 void search_run(search *s, const engine_request *request, rows *r, double start)
 {
     *s = (search){.request = request, .rows = r, .layout = layout_new(r), .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
-    s->wants_finals = request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX;
+    s->wants_finals = request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != NO_PROPERTY;
     memo_init(&s->memo);
     successors_init(&s->successors, r, request->properties);
     if (!add_initial(s))

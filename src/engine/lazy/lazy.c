@@ -28,7 +28,7 @@ const char *lazy_refuses(const engine_request *request)
         return "buffers are bounded";
     if (footprint_looks_at_processes(&request->footprints->asked))
         return "a property looks at where processes are";
-    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != UINT32_MAX)
+    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != NO_PROPERTY)
         return "final states are asked for";
     if (machine_traits(request->machine)->per_location && all->has_barrier)
         return "the program has store-store barriers";
@@ -109,7 +109,7 @@ static void judge_deadlock(lazy *l)
             return;
         all_end &= is_end;
     }
-    if (!all_end && deadlock != UINT32_MAX)
+    if (!all_end && deadlock != NO_PROPERTY)
         note(l, (lazy_finding){.kind = LAZY_STUCK, .property = deadlock, .state = l->state});
 }
 
