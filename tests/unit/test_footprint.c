@@ -131,7 +131,8 @@ static void check_kind(const bench *b, const footprints *of, const footprint *f,
 typedef enum position {
     AT_PROVIDED, AT_INITIALIZER, AT_GUARD, AT_VALUE, AT_TARGET_INDEX, AT_POKED_VALUE, AT_POKED_INDEX, AT_EXCHANGED, AT_LOCKED_INDEX, AT_ADDED, AT_EXPECTED,
     AT_RESULT_INDEX, AT_ASSERTED, AT_CHANNEL_SENT, AT_SENT, AT_CHANNEL_RECEIVED, AT_MATCHED, AT_RECEIVED_INDEX, AT_ARGUMENT, AT_CREATED_INITIALIZER,
-    AT_INSIDE_INDEX, AT_INSIDE_PID, AT_INSIDE_POLL, AT_CONDITION, POSITIONS
+    AT_LOCAL_TARGET_INDEX, AT_RUN_RESULT_INDEX, AT_INSIDE_INDEX, AT_INSIDE_LOCAL_INDEX, AT_INSIDE_MEMORY_INDEX, AT_INSIDE_VIEW_INDEX, AT_INSIDE_VIEW_PID,
+    AT_INSIDE_REMOTE_INDEX, AT_INSIDE_REMOTE_PID, AT_INSIDE_PID, AT_INSIDE_POLL, AT_CONDITION, POSITIONS
 } position;
 
 static place at_index(uint32_t number, const expr *index)
@@ -150,12 +151,23 @@ static effect with_argument(bench *b, effect f, const expr *argument)
     return f;
 }
 
+/* An expression on process A with the other one in it: as its index, or as the number of the process. */
+static const expr *around(bench *b, expr_kind kind, const expr *index, const expr *pid)
+{
+    expr *outer = new_expr(b, kind);
+    outer->variable = kind == EXPR_LOCAL || kind == EXPR_REMOTE ? b->r : b->array;
+    outer->process = b->a;
+    outer->index = index;
+    outer->pid = pid;
+    return outer;
+}
+
 /* Puts the expression there; its role. The effect of A's one edge is filled in where the position is in one. */
 static visit_role put(bench *b, position where, const expr *e, const expr **guard, effect *f)
 {
     const expr *one = constant(b->p, 1);
-    expr *outer;
     effect *poll;
+    expr *outer;
     switch (where) {
     case AT_PROVIDED: b->p->processes.data[b->a].provided = e; return VISIT_PROVIDED;
     case AT_INITIALIZER: b->p->processes.data[b->a].locals.data[0].initializer = e; return VISIT_INITIALIZER;
@@ -191,13 +203,19 @@ static visit_role put(bench *b, position where, const expr *e, const expr **guar
         b->p->processes.data[b->c].locals.data[0].initializer = e;
         *f = (effect){.kind = EFFECT_RUN, .process = b->c};
         return VISIT_INITIALIZER;
+    case AT_LOCAL_TARGET_INDEX:
+        *f = (effect){.kind = EFFECT_ASSIGN, .target = to_local(b->r), .value = one};
+        f->target.index = e;
+        return VISIT_INDEX;
+    case AT_RUN_RESULT_INDEX: *f = (effect){.kind = EFFECT_RUN, .process = b->c, .result = at_index(b->array, e)}; return VISIT_INDEX;
     case AT_INSIDE_INDEX: *guard = global_at(b->p, b->array, e); return VISIT_GUARD;
-    case AT_INSIDE_PID:
-        outer = new_expr(b, EXPR_AT);
-        outer->process = b->a;
-        outer->pid = e;
-        *guard = outer;
-        return VISIT_GUARD;
+    case AT_INSIDE_LOCAL_INDEX: *guard = around(b, EXPR_LOCAL, e, NULL); return VISIT_GUARD;
+    case AT_INSIDE_MEMORY_INDEX: *guard = around(b, EXPR_MEMORY, e, NULL); return VISIT_GUARD;
+    case AT_INSIDE_VIEW_INDEX: *guard = around(b, EXPR_VIEW, e, NULL); return VISIT_GUARD;
+    case AT_INSIDE_VIEW_PID: *guard = around(b, EXPR_VIEW, NULL, e); return VISIT_GUARD;
+    case AT_INSIDE_REMOTE_INDEX: *guard = around(b, EXPR_REMOTE, e, NULL); return VISIT_GUARD;
+    case AT_INSIDE_REMOTE_PID: *guard = around(b, EXPR_REMOTE, NULL, e); return VISIT_GUARD;
+    case AT_INSIDE_PID: *guard = around(b, EXPR_AT, NULL, e); return VISIT_GUARD;
     case AT_INSIDE_POLL:
         outer = new_expr(b, EXPR_POLL);
         poll = ARENA_NEW(b->p->memory, effect);
@@ -212,10 +230,10 @@ static visit_role put(bench *b, position where, const expr *e, const expr **guar
     return VISIT_GUARD;
 }
 
-/* Channels in these positions fail by themselves, and may be told so by their role alone. */
+/* What stands around these positions may fail by itself, in the same role. */
 static bool is_told_apart(position where, expr_kind kind)
 {
-    if (where == AT_INSIDE_POLL)
+    if (where == AT_INSIDE_POLL || where == AT_INSIDE_REMOTE_INDEX || where == AT_INSIDE_REMOTE_PID)
         return kind != EXPR_CONST && kind != EXPR_GLOBAL && kind != EXPR_UNARY && kind != EXPR_CONDITIONAL;
     return true;
 }
