@@ -130,9 +130,9 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
     vec_push(&c->all, made);
 }
 
-course_list courses_of(courses *c, uint32_t config, uint32_t scene, global_ref global)
+course_list courses_of(courses *c, uint32_t config, scene_ref scene, global_ref global)
 {
-    const int32_t name[] = {(int32_t)config, (int32_t)scene};
+    const int32_t name[] = {(int32_t)config, (int32_t)scene.index};
     size_t before = intern_count(&c->known);
     uint32_t number = intern_row(&c->known, name, 2);
     if (number < before)

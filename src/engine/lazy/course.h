@@ -47,6 +47,6 @@ void courses_init(courses *c, configs *of, moves *m, uint32_t bound, bool per_lo
 void courses_release(courses *c);
 
 /* All courses from the configuration; `global` is any global with that scene. The list stays valid. */
-course_list courses_of(courses *c, uint32_t config, uint32_t scene, global_ref global);
+course_list courses_of(courses *c, uint32_t config, scene_ref scene, global_ref global);
 
 #endif

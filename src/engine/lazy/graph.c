@@ -34,9 +34,9 @@ static uint32_t node_of(graphs *g, const graph *of, uint32_t config, uint32_t by
     return g->node_of.data[config];
 }
 
-graph graphs_of(graphs *g, uint32_t config, uint32_t scene, global_ref global)
+graph graphs_of(graphs *g, uint32_t config, scene_ref scene, global_ref global)
 {
-    const int32_t name[] = {(int32_t)config, (int32_t)scene};
+    const int32_t name[] = {(int32_t)config, (int32_t)scene.index};
     size_t before = intern_count(&g->known);
     uint32_t number = intern_row(&g->known, name, 2);
     if (number < before)

@@ -39,6 +39,6 @@ typedef struct graphs {
 void graphs_init(graphs *g, courses *c);
 void graphs_release(graphs *g);
 
-graph graphs_of(graphs *g, uint32_t config, uint32_t scene, global_ref global);
+graph graphs_of(graphs *g, uint32_t config, scene_ref scene, global_ref global);
 
 #endif

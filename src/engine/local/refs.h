@@ -1,4 +1,4 @@
-/* refs.h: the numbers of keys, globals, views and letters, each a type of its own, so that the number of something else cannot take their place.
+/* refs.h: the numbers of keys, globals, views, letters and scenes, each a type of its own, so that the number of something else cannot take their place.
  *
  * What a number stands for is in space.h. Rows and automata know plain numbers: `index` is taken out where a number goes there, and put in where it comes
  * back. */
@@ -24,6 +24,10 @@ typedef struct letter_ref {
     uint32_t index;
 } letter_ref;
 
+typedef struct scene_ref {
+    uint32_t index;
+} scene_ref;
+
 /* No key, and any key. */
 #define KEY_NONE ((key_ref){UINT32_MAX})
 #define KEY_ANY ((key_ref){UINT32_MAX - 1})
@@ -48,6 +52,11 @@ static inline bool view_is(view_ref a, view_ref b)
 }
 
 static inline bool letter_is(letter_ref a, letter_ref b)
+{
+    return a.index == b.index;
+}
+
+static inline bool scene_is(scene_ref a, scene_ref b)
 {
     return a.index == b.index;
 }

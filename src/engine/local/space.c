@@ -104,7 +104,7 @@ shape *space_shape(space *s, global_ref global)
     return s->rows->shapes.data[intern_get(&s->globals, global.index)[GLOBAL_SHAPE]];
 }
 
-uint32_t space_scene(space *s, global_ref global, uint32_t process)
+scene_ref space_scene(space *s, global_ref global, uint32_t process)
 {
     const int32_t *row = intern_get(&s->globals, global.index);
     const shape *of = space_shape(s, global);
@@ -113,7 +113,7 @@ uint32_t space_scene(space *s, global_ref global, uint32_t process)
     vec_push(&s->row, row[GLOBAL_SHAPE]);
     for (uint32_t i = 0; i < seen->count; i++)
         vec_push(&s->row, row[GLOBAL_SLOTS + seen->slot[i]]);
-    return intern_row(&s->scenes, s->row.data, s->row.count);
+    return (scene_ref){intern_row(&s->scenes, s->row.data, s->row.count)};
 }
 
 /* ---- Into the successors' row and back ---- */

@@ -44,7 +44,7 @@ void space_release(space *s);
 bool space_initial(space *s, global_ref *global, key_ref *keys, uint32_t max_keys);
 
 shape *space_shape(space *s, global_ref global);
-uint32_t space_scene(space *s, global_ref global, uint32_t process);
+scene_ref space_scene(space *s, global_ref global, uint32_t process);
 
 /* Fills the successors' row: the global's slots, everything else 0. */
 void space_load_global(space *s, global_ref global);
