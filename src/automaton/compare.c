@@ -6,9 +6,7 @@
 #include "base/bug.h"
 #include "base/hash.h"
 
-/* Pairs of states still to visit, each once. `none` stands for a state that accepts nothing. */
-enum { NONE = UINT32_MAX };
-
+/* Pairs of states still to visit, each once. MOORE_NOWHERE stands for a state that accepts nothing. */
 static size_t cell_of(const moore_pool *pool, uint64_t pair)
 {
     size_t mask = pool->pair_cells.count - 1, cell = hash_word(pair) >> 32 & mask;
@@ -64,7 +62,7 @@ static bool walk_inclusion(moore_pool *pool, moore_ref big, moore_ref small)
         const moore_edge *edges = moore_state_edges(pool, small, s, &count);
         for (size_t k = 0; k < count; k++) {
             uint32_t next = moore_next(pool, big, b, edges[k].letter);
-            if (next == NONE) /* small's state is useful: some continuation has a key that big has not */
+            if (next == MOORE_NOWHERE) /* small's state is useful: some continuation has a key that big has not */
                 return false;
             visit(pool, next, edges[k].target);
         }
@@ -88,8 +86,8 @@ bool moore_includes(moore_pool *pool, moore_ref big, moore_ref small)
 
 static moore_label join(moore_pool *pool, moore_ref a, uint32_t x, moore_ref b, uint32_t y)
 {
-    moore_label of_a = x == NONE ? MOORE_NO_KEYS : moore_state_label(pool, a, x);
-    moore_label of_b = y == NONE ? MOORE_NO_KEYS : moore_state_label(pool, b, y);
+    moore_label of_a = x == MOORE_NOWHERE ? MOORE_NO_KEYS : moore_state_label(pool, a, x);
+    moore_label of_b = y == MOORE_NOWHERE ? MOORE_NO_KEYS : moore_state_label(pool, b, y);
     if (moore_label_includes(pool, of_a, of_b))
         return of_a;
     if (moore_label_includes(pool, of_b, of_a))
@@ -112,16 +110,17 @@ static void join_edges(moore_pool *pool, moore_draft *d, uint32_t from, moore_re
 {
     size_t count;
     const moore_edge *edges;
-    if (x != NONE) {
+    if (x != MOORE_NOWHERE) {
         edges = moore_state_edges(pool, a, x, &count);
         for (size_t k = 0; k < count; k++)
-            moore_draft_edge_add(d, from, edges[k].letter, visit(pool, edges[k].target, y == NONE ? NONE : moore_next(pool, b, y, edges[k].letter)));
+            moore_draft_edge_add(d, from, edges[k].letter,
+                                 visit(pool, edges[k].target, y == MOORE_NOWHERE ? MOORE_NOWHERE : moore_next(pool, b, y, edges[k].letter)));
     }
-    if (y != NONE) {
+    if (y != MOORE_NOWHERE) {
         edges = moore_state_edges(pool, b, y, &count);
         for (size_t k = 0; k < count; k++)
-            if (x == NONE || moore_next(pool, a, x, edges[k].letter) == NONE)
-                moore_draft_edge_add(d, from, edges[k].letter, visit(pool, NONE, edges[k].target));
+            if (x == MOORE_NOWHERE || moore_next(pool, a, x, edges[k].letter) == MOORE_NOWHERE)
+                moore_draft_edge_add(d, from, edges[k].letter, visit(pool, MOORE_NOWHERE, edges[k].target));
     }
 }
 

@@ -51,7 +51,8 @@ bool moore_label_includes(const moore_pool *pool, moore_label big, moore_label s
 uint32_t moore_state_count(const moore_pool *pool, moore_ref a);
 moore_label moore_state_label(const moore_pool *pool, moore_ref a, uint32_t state);
 const moore_edge *moore_state_edges(const moore_pool *pool, moore_ref a, uint32_t state, size_t *count);
-/* The state after a letter; UINT32_MAX where no continuation has a key. */
+enum { MOORE_NOWHERE = UINT32_MAX };
+/* The state after a letter; MOORE_NOWHERE where no continuation has a key. */
 uint32_t moore_next(const moore_pool *pool, moore_ref a, uint32_t state, uint32_t letter);
 
 /* ---- Building: any deterministic graph; the pool makes it minimal ---- */

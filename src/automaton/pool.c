@@ -279,5 +279,5 @@ uint32_t moore_next(const moore_pool *pool, moore_ref a, uint32_t state, uint32_
     for (size_t i = 0; i < count; i++)
         if (edges[i].letter == letter)
             return edges[i].target;
-    return UINT32_MAX;
+    return MOORE_NOWHERE;
 }

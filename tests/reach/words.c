@@ -50,7 +50,7 @@ static bool holds(const moore_pool *pool, moore_ref a, uint32_t state, key_ref k
         at_end = false;
         uint32_t next = moore_next(pool, a, state, p->words[k].data[done[k]].index);
         done[k]++;
-        bool found = next != UINT32_MAX && holds(pool, a, next, key, p, done);
+        bool found = next != MOORE_NOWHERE && holds(pool, a, next, key, p, done);
         done[k]--;
         if (found)
             return true;

@@ -115,7 +115,7 @@ moore_ref language_append(languages *ls, moore_ref a, letter_ref letter)
         bool ends = accepts(ls, a, from);
         for (size_t k = 0; k < count; k++)
             moore_draft_edge_add(&ls->draft, i, edges[k].letter, pair_number(&p, 2 * edges[k].target + (ends && edges[k].letter == letter.index)));
-        if (ends && moore_next(ls->pool, a, from, letter.index) == UINT32_MAX)
+        if (ends && moore_next(ls->pool, a, from, letter.index) == MOORE_NOWHERE)
             moore_draft_edge_add(&ls->draft, i, letter.index, pair_number(&p, 2 * states + 1));
     }
     ls->results.data[call] = moore_build(ls->pool, &ls->draft);
@@ -129,8 +129,8 @@ moore_ref language_after_oldest(languages *ls, moore_ref a, letter_ref letter)
     if (a.index == MOORE_EMPTY.index)
         return a;
     uint32_t call = language_call(ls, LANGUAGE_AFTER_OLDEST, a, &letter, 1), start = moore_next(ls->pool, a, 0, letter.index);
-    if (ls->results.data[call].index != LANGUAGE_UNKNOWN.index || start == UINT32_MAX)
-        return start == UINT32_MAX ? MOORE_EMPTY : ls->results.data[call];
+    if (ls->results.data[call].index != LANGUAGE_UNKNOWN.index || start == MOORE_NOWHERE)
+        return start == MOORE_NOWHERE ? MOORE_EMPTY : ls->results.data[call];
     moore_draft_clear(&ls->draft);
     for (uint32_t i = 0; i < moore_state_count(ls->pool, a); i++) { /* states 0 and `start` change places */
         uint32_t q = i == 0 ? start : i == start ? 0 : i;

@@ -277,7 +277,7 @@ static void take_out(const sets *s, moore_ref a, letter_ref letter, subset *x)
     for (size_t i = 0; i < x->states.count; i++)
         if ((x->states.data[i] & 1) == BEFORE) {
             uint32_t next = moore_next(s->pool, a, x->states.data[i] >> 1, letter.index);
-            if (next != UINT32_MAX)
+            if (next != MOORE_NOWHERE)
                 number_add(&x->states, next << 1 | TAKEN);
         }
 }
@@ -318,7 +318,7 @@ static moore_ref commit_now(sets *s, moore_ref a, letter_ref letter)
             vec_clear(&next.keys);
             for (size_t n = 0; n < x.states.count; n++) {
                 uint32_t to = moore_next(s->pool, a, x.states.data[n] >> 1, letters.data[k]);
-                if (to != UINT32_MAX && ((x.states.data[n] & 1) == TAKEN || may_overtake(s, location, (letter_ref){letters.data[k]})))
+                if (to != MOORE_NOWHERE && ((x.states.data[n] & 1) == TAKEN || may_overtake(s, location, (letter_ref){letters.data[k]})))
                     number_add(&next.states, to << 1 | (x.states.data[n] & 1));
             }
             take_out(s, a, letter, &next);
@@ -401,7 +401,7 @@ moore_ref sets_append(sets *s, moore_ref a, letter_ref letter)
             vec_clear(&next.keys);
             for (size_t n = 0; n < x.states.count; n++) {
                 uint32_t state = x.states.data[n] >> 1, to = moore_next(s->pool, a, state, letters.data[k]);
-                if (to != UINT32_MAX)
+                if (to != MOORE_NOWHERE)
                     number_add(&next.states, to << 1);
                 const uint32_t *keys = moore_label_keys(s->pool, moore_state_label(s->pool, a, state), &count);
                 for (size_t j = 0; j < count && letters.data[k] == letter.index; j++)
