@@ -68,9 +68,9 @@ class Grammar:
     def make(self):
         self.declare()
         rng = self.rng
-        count = rng.choice([2, 2, 2, 2, 2, 2, 3, 3, 3, 4, 5])
+        count = rng.choice([2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 4, 5])
         starts = self.has('init') and (count < 4 or self.plan.style == 'mmlib') and self.chance(0.6)
-        size = {2: rng.choice([2, 3, 4]), 3: rng.choice([1, 2, 2]), 4: 1, 5: 1}[count]
+        size = {2: rng.choice([1, 2, 3, 4]), 3: rng.choice([1, 1, 2]), 4: 1, 5: 1}[count]
         names = 'PQRST'[:count]
         for name in names:
             self.program.procs.append(Proc(name, active=0 if starts else 1))
@@ -136,7 +136,7 @@ class Grammar:
         if self.plan.channel:
             p.chans.append(Chan('c', 0 if self.has('rendezvous') and self.chance(0.5) else rng.choice([1, 1, 2]), fields))
         if self.has('channel') and self.chance(0.5):
-            p.chans.append(Chan('d', 0 if self.has('rendezvous') else rng.choice([1, 2]), [self.kind(True)]))
+            p.chans.append(Chan('d', 0 if self.has('rendezvous') else rng.choice([1, 2]), [self.kind(True)], 2 if self.has('arrays') and self.chance(0.6) else 0))
 
     def of_arrays(self):
         """SPIN has no array of an unsigned type, and keeps bits in bytes there."""
@@ -252,6 +252,13 @@ class Grammar:
             return ('mtype', self.rng.choice(self.program.mtypes))
         return ('const', self.rng.choice([0, 0, 1, 1, 1, 2, 3]))
 
+    def reference(self, c):
+        """To a channel: its name, or an element of its array."""
+        if not c.size:
+            return c.name
+        self.used.add('channels')
+        return (c.name, self.index(c.size, 0 if self.plan.style == 'spin' else 1))
+
     def buffered(self):
         return [c for c in self.program.chans if c.capacity]
 
@@ -260,14 +267,14 @@ class Grammar:
         if not found or self.scope == 'globals':
             return None
         kind = self.rng.choice(['len', 'empty', 'nempty', 'full', 'nfull']) if self.plan.style != 'spin' else 'len'
-        return (kind, self.rng.choice(found).name)
+        return (kind, self.reference(self.rng.choice(found)))
 
     def poll(self):
         found = self.buffered()
         if not found or self.scope == 'globals':
             return None
         c = self.rng.choice(found)
-        return ('poll', c.name, [self.pattern(kind, False) for kind in c.fields], self.has('random') and self.chance(0.4))
+        return ('poll', self.reference(c), [self.pattern(kind, False) for kind in c.fields], self.has('random') and self.chance(0.4))
 
     def remote(self):
         others = [q for q in self.program.procs if q is not self.q and q.name in 'PQRST' and q.locals]
@@ -331,9 +338,9 @@ class Grammar:
 
     def claim(self):
         """What is asserted: mostly that something special is not so."""
-        if self.chance(0.25):
+        if self.chance(0.1):
             return self.condition()
-        parts = [('bin', '==', self.variable(1), ('const', self.rng.choice([0, 1, 1, 2, 3]))) for _ in range(self.rng.choice([1, 2, 2, 3]))]
+        parts = [('bin', '==', self.variable(1), ('const', self.rng.choice([1, 1, 2, 3]))) for _ in range(self.rng.choice([2, 2, 3]))]
         made = parts[0]
         for part in parts[1:]:
             made = ('bin', '&&', made, part)
@@ -381,12 +388,12 @@ class Grammar:
             return None
         if self.chance(0.5):
             special = c.capacity > 0 and self.has('sorted') and self.chance(0.4)
-            return Stmt('send', chan=c.name, args=[self.fit(Var('', kind), self.expr(2)) for kind in c.fields], special=special)
+            return Stmt('send', chan=self.reference(c), args=[self.fit(Var('', kind), self.expr(2)) for kind in c.fields], special=special)
         args = [self.pattern(kind, True) for kind in c.fields]
         names = [a[1] for a in args if a[0] == 'var']
         if len(names) != len(set(names)):
             args[-1] = ('any',)
-        return Stmt('recv', chan=c.name, args=args, special=c.capacity > 0 and self.has('random') and self.chance(0.4),
+        return Stmt('recv', chan=self.reference(c), args=args, special=c.capacity > 0 and self.has('random') and self.chance(0.4),
                     peek=c.capacity > 0 and self.has('peek') and self.chance(0.4))
 
     def wait(self):
@@ -421,7 +428,7 @@ class Grammar:
             return self.simple()
         self.depth += 1
         around, loop = self.around, self.loop
-        made = self.pick((30, None, lambda: self.choice('if')), (20, 'do', lambda: self.choice('do')), (18, 'atomic', lambda: self.block('atomic')),
+        made = self.pick((30, None, lambda: self.choice('if')), (14, 'do', lambda: self.choice('do')), (18, 'atomic', lambda: self.block('atomic')),
                          (12, 'd_step', lambda: self.block('d_step')), (6, 'for', self.iterate), (5, 'select', self.select), (12, 'unless', self.unless))
         self.depth -= 1
         self.around, self.loop = around, loop
@@ -507,7 +514,7 @@ class Grammar:
         meeting = {c.name for c in self.program.chans if not c.capacity}
         looks = ("'len'", "'poll'", "'empty'", "'nempty'", "'full'", "'nfull'")
         for f in self.starts(s):
-            if f.kind == 'else' or f.kind in ('send', 'recv') and (f.chan in meeting or self.plan.style == 'spin'):
+            if f.kind == 'else' or f.kind in ('send', 'recv') and ((f.chan if isinstance(f.chan, str) else f.chan[0]) in meeting or self.plan.style == 'spin'):
                 return True
             if self.plan.style == 'spin' and any(look in str(f.expr) for look in looks):
                 return True

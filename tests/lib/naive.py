@@ -245,14 +245,16 @@ class Machine:
         for v in program.globals:
             self.globals[v.name] = (len(initial), max(1, v.size), v)
             initial += [wrap(v.type, v.initial)] * max(1, v.size)
-        self.chans = {c.name: number for number, c in enumerate(program.chans)}
-        self.chan_info = program.chans
+        self.chans = {}      # name -> number of its first channel
+        for c in program.chans:
+            self.chans[c.name] = sum(max(1, other.size) for other in program.chans[:program.chans.index(c)])
+        self.chan_info = [c for c in program.chans for _ in range(max(1, c.size))]
         self.types = []
         for q in program.procs:
             self.types.append((q, Compiler(q), self.layout(q)))
         self.type_number = {q.name: number for number, (q, _, _) in enumerate(self.types)}
         self.mem = initial
-        self.queues = [[] for _ in program.chans]
+        self.queues = [[] for _ in self.chan_info]
         self.mtypes = program.mtypes
         self.meets = any(not c.capacity for c in program.chans)
         self.procs = []      # [type, node, locals]
@@ -451,7 +453,7 @@ class Machine:
             return self.look(e, p)
         if k == 'poll':
             return int(self.matching(p, e[1], e[2], e[3]) is not None)
-        number = self.chans[e[1]]
+        number = self.channel(p, e[1])
         length, capacity = len(self.queues[number]), self.chan_info[number].capacity
         return int({'len': length, 'empty': length == 0, 'nempty': length > 0, 'full': length >= capacity,
                     'nfull': length < capacity}[k])
@@ -475,6 +477,18 @@ class Machine:
                 '>': lambda: int(a > b), '>=': lambda: int(a >= b)}[op]()
 
     # ---- channels ----
+    def first_channel(self, name):
+        return self.chan_info[self.chans[name if isinstance(name, str) else name[0]]]
+
+    def channel(self, p, name):
+        """The number of the channel with that name, or of the element (name, index) of an array."""
+        if isinstance(name, str):
+            return self.chans[name]
+        index = self.eval(name[1], p)
+        if not 0 <= index < self.first_channel(name).size:
+            raise RuntimeFault
+        return self.chans[name[0]] + index
+
     def fits(self, p, patterns, message):
         for a, value in zip(patterns, message):
             if a[0] == 'const' and a[1] != value or a[0] == 'mtype' and self.eval(a, p) != value or a[0] == 'eval' and self.eval(a[1], p) != value:
@@ -482,7 +496,7 @@ class Machine:
         return True
 
     def matching(self, p, name, patterns, anywhere):
-        queue = self.queues[self.chans[name]]
+        queue = self.queues[self.channel(p, name)]
         for position, message in enumerate(queue if anywhere else queue[:1]):
             if self.fits(p, patterns, message):
                 return position
@@ -494,12 +508,12 @@ class Machine:
                 self.write(p, a, value)
 
     def message(self, p, s):
-        fields = self.chan_info[self.chans[s.chan]].fields
+        fields = self.first_channel(s.chan).fields
         return tuple(wrap(kind, self.eval(a, p)) for kind, a in zip(fields, s.args))
 
     def is_rendezvous(self, what):
         s = what.s
-        return s is not None and s.kind in ('send', 'recv') and self.chan_info[self.chans[s.chan]].capacity == 0
+        return s is not None and s.kind in ('send', 'recv') and self.first_channel(s.chan).capacity == 0
 
     # ---- statements ----
     def execute(self, s, p, inside):
@@ -563,7 +577,7 @@ class Machine:
             self.write(p, s.result, int(old == value))
 
     def send(self, s, p):
-        number = self.chans[s.chan]
+        number = self.channel(p, s.chan)
         queue = self.queues[number]
         if len(queue) >= self.chan_info[number].capacity:
             raise Blocked
@@ -578,7 +592,7 @@ class Machine:
         position = self.matching(p, s.chan, s.args, s.special)
         if position is None:
             raise Blocked
-        queue = self.queues[self.chans[s.chan]]
+        queue = self.queues[self.channel(p, s.chan)]
         message = queue[position]
         if not s.peek:
             del queue[position]
@@ -607,7 +621,7 @@ class Machine:
             if q == p or not self.provided(q):
                 continue
             for other, target, hold in self.node(q).edges:
-                if self.is_rendezvous(other) and other.s.kind == 'recv' and other.s.chan == s.chan:
+                if self.is_rendezvous(other) and other.s.kind == 'recv' and self.channel(q, other.s.chan) == self.channel(p, s.chan):
                     message = self.message(p, s)
                     if self.fits(q, other.s.args, message):
                         yield q, other.s, target, hold, message

@@ -44,6 +44,10 @@ def candidates(program):
             smaller.procs[number].active = min(1, smaller.procs[number].active)
             smaller.procs[number].provided = None
             yield smaller
+        for e in expression_cuts(program.procs[number].provided):
+            smaller = copy.deepcopy(program)
+            smaller.procs[number].provided = e
+            yield smaller
     count = len(bodies(program))
     for number in range(count):
         for position in range(len(bodies(program)[number][0])):
@@ -64,6 +68,10 @@ def candidates(program):
             smaller = copy.deepcopy(program)
             del smaller.procs[number].locals[position]
             yield smaller
+            if q.locals[position].initial:
+                smaller = copy.deepcopy(program)
+                smaller.procs[number].locals[position].initial = 0
+                yield smaller
 
 
 def statement_cuts(program, number, position):
@@ -100,6 +108,17 @@ def statement_cuts(program, number, position):
         for e in expression_cuts(getattr(s, name)):
             smaller, body = cut()
             setattr(body[position], name, e)
+            yield smaller
+    for name in ('target', 'result'):
+        place = getattr(s, name)
+        for e in expression_cuts(place[2]) if place and place[2] else []:
+            smaller, body = cut()
+            setattr(body[position], name, (*place[:2], e))
+            yield smaller
+    for number, argument in enumerate(s.args):
+        for e in expression_cuts(argument) if s.kind != 'recv' else [('eval', e) for e in expression_cuts(argument[1])] if argument[0] == 'eval' else []:
+            smaller, body = cut()
+            body[position].args[number] = e
             yield smaller
     for name in ('special', 'peek'):
         if getattr(s, name):

@@ -41,9 +41,9 @@ def draw_plan(seed, batch):
     rng = random.Random('corners %d %d' % (seed, batch))
     plan = grammar.Plan(style=rng.choice(['plain', 'plain', 'words', 'mmlib']), memory=rng.choice(['sc', 'tso', 'tso', 'pso', 'pso']), bound=rng.choice([1, 1, 2, 3]),
                         channel=rng.random() < 0.5)
-    if rng.random() < 0.4:
+    if rng.random() < 0.6:
         plan.conditions.append(('--no-deadlock', None))
-    for _ in range(rng.choice([0, 0, 1, 1, 2])):
+    for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
         plan.conditions.append(draw_condition(rng, plan))
     return plan
 
@@ -53,7 +53,7 @@ def draw_condition(rng, plan):
     names = [] if plan.style == 'mmlib' else ['x', 'y']
     parts = [('bin', '==', ('var', n, None), ('const', rng.choice([0, 1, 1, 2, 3]))) for n in names if rng.random() < 0.4]
     number = ('const', rng.choice([0, 1, 1, 2])) if rng.random() < 0.3 else None
-    ways = [('at', rng.choice('PQ'), 'L', number), ('bin', rng.choice(['==', '<', '>']), ('nr_pr',), ('const', rng.randrange(4)))]
+    ways = [('bin', '&&', ('at', 'P', 'L', number), ('at', 'Q', 'L', None)), ('at', rng.choice('PQ'), 'L', number), ('bin', rng.choice(['==', '<', '>']), ('nr_pr',), ('const', rng.randrange(4)))]
     if names:
         view = ('view', rng.choice('PQ'), ('var', rng.choice(names), None))
         ways += [('bin', '==', view, ('const', rng.choice([0, 1, 2]))), ('bin', '!=', view, ('var', rng.choice(names), None))]

@@ -6,6 +6,7 @@ Nothing here parses anything.
 Expressions are tuples:
   ('const', n) ('var', name, index or None) ('un', op, a) ('bin', op, a, b) ('cond', a, b, c) ('pid',) ('nr_pr',) ('timeout',)
   ('len'|'empty'|'nempty'|'full'|'nfull', channel) ('poll', channel, patterns, random) ('mtype', name)
+  a channel is a name, or (name, index) for an element of an array
   ('at', process, label, number or None) ('remote', process, variable, number or None) ('view', process, variable): what that process sees
 A variable of a struct is named after its path: `s.a`, and `t#.a` where the index of an array of structs belongs at the sign.
 Patterns of a receive: ('const', n) matches, ('eval', e) matches, ('var', ...) is filled, ('any',) is thrown away.
@@ -32,6 +33,7 @@ class Chan:
     name: str
     capacity: int
     fields: list
+    size: int = 0              # of an array of channels; 0: a single one
 
 
 @dataclass
@@ -114,7 +116,7 @@ class Printer:
             if not struct_of(v.name) and (self.style != 'mmlib' or v.ghost):
                 self.out(0, self.declare(v, self.style in ('plain', 'words')) + ';')
         for c in p.chans:
-            self.out(0, 'chan %s = [%d] of { %s };' % (c.name, c.capacity, ', '.join(c.fields)))
+            self.out(0, 'chan %s%s = [%d] of { %s };' % (c.name, '[%d]' % c.size if c.size else '', c.capacity, ', '.join(c.fields)))
         for q in p.procs:
             self.proc(q)
         return '\n'.join(self.lines) + '\n'
@@ -219,10 +221,10 @@ class Printer:
         if k == 'assert':
             return 'assert(%s)' % e(s.expr)
         if k == 'send':
-            return '%s!%s%s' % (s.chan, '!' if s.special else '', ', '.join(e(a) for a in s.args))
+            return '%s!%s%s' % (self.channel(s.chan), '!' if s.special else '', ', '.join(e(a) for a in s.args))
         if k == 'recv':
             text = ', '.join(self.pattern(a) for a in s.args)
-            return '%s?%s%s' % (s.chan, '?' if s.special else '', '<' + text + '>' if s.peek else text)
+            return '%s?%s%s' % (self.channel(s.chan), '?' if s.special else '', '<' + text + '>' if s.peek else text)
         if k == 'run':
             return (self.place(s.result) + ' = ' if s.result else '') + 'run %s(%s)' % (s.name, ', '.join(e(a) for a in s.args))
         if k == 'goto':
@@ -254,6 +256,9 @@ class Printer:
         name = v[1] if '#' in v[1] else v[1] + '#'
         return name.replace('#', '[%s]' % self.expr(v[2]))
 
+    def channel(self, name):
+        return name if isinstance(name, str) else '%s[%s]' % (name[0], self.expr(name[1]))
+
     def process(self, name, number):
         return name if number is None else '%s[%s]' % (name, self.expr(number))
 
@@ -278,9 +283,9 @@ class Printer:
         if k == 'cond':
             return '(%s -> %s : %s)' % tuple(self.expr(a) for a in e[1:])
         if k in ('len', 'empty', 'nempty', 'full', 'nfull'):
-            return '%s(%s)' % (k, e[1])
+            return '%s(%s)' % (k, self.channel(e[1]))
         if k == 'poll':
-            return '%s?%s[%s]' % (e[1], '?' if e[3] else '', ', '.join(self.pattern(a) for a in e[2]))
+            return '%s?%s[%s]' % (self.channel(e[1]), '?' if e[3] else '', ', '.join(self.pattern(a) for a in e[2]))
         if k == 'mtype':
             return e[1]
         if k == 'at':
