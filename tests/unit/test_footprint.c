@@ -404,13 +404,15 @@ static void others_impossible(void **state)
     add_edge(b.p, b.a, 0, 1, 3, "else", NULL)->is_else = true;
     add_edge(b.p, b.a, 1, 1, 4, "first", NULL)->hold = HOLD_D_STEP;
     add_edge(b.p, b.a, 1, 1, 5, "second", NULL);
+    add_edge(b.p, b.a, 2, 1, 9, "beside else", NULL);
+    add_edge(b.p, b.a, 2, 1, 10, "else alone", NULL)->is_else = true;
     add_edge(b.p, b.b, 0, 0, 6, "d_step", NULL)->d_step = 1;
     add_edge(b.p, b.b, 0, 0, 7, "the same", NULL)->d_step = 1;
     add_edge(b.p, b.b, 0, 0, 8, "another", NULL)->d_step = 2;
     program_finish(b.p);
     footprints *of = footprints_new(b.p, NULL, 0);
-    const bool of_a[] = {false, true, true, false, true}, of_b[] = {false, true, false};
-    for (uint32_t i = 0; i < 5; i++)
+    const bool of_a[] = {false, true, true, false, true, false, true}, of_b[] = {false, true, false};
+    for (uint32_t i = 0; i < 7; i++)
         assert_int_equal(of->edges[b.a][i].needs_others_impossible, of_a[i]);
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(of->edges[b.b][i].needs_others_impossible, of_b[i]);
@@ -450,12 +452,65 @@ static void questions(void **state)
     program_free(b.p);
 }
 
+/* ---- Processes that come and go ---- */
+static void check_deaths(const expr *(*guard)(bench *b), bool creates, bool owns_channel, bool matter)
+{
+    bench b = new_bench();
+    edge *e = add_edge(b.p, b.a, 0, 1, 1, "statement", guard ? guard(&b) : NULL);
+    if (creates)
+        add_effect(b.p, e, (effect){.kind = EFFECT_RUN, .process = b.c});
+    if (owns_channel) {
+        channel own = b.p->channels.data[0];
+        own.variable = b.r;
+        vec_push(&b.p->processes.data[b.c].channels, own);
+    }
+    b.p->processes_die = true;
+    program_finish(b.p);
+    footprints *of = footprints_new(b.p, NULL, 0);
+    assert_int_equal(footprints_deaths_matter(of), matter);
+    assert_int_equal(of->edges[b.a][0].changes_channels, creates && owns_channel);
+    assert_int_equal(footprint_touches_channels(&of->all), creates && owns_channel);
+    footprints_free(of);
+    b.p->processes_die = false;
+    of = footprints_new(b.p, NULL, 0);
+    assert_false(footprints_deaths_matter(of));
+    footprints_free(of);
+    program_free(b.p);
+}
+
+static const expr *count_of_processes(bench *b)
+{
+    return expr_of_kind(b, EXPR_PROCESS_COUNT);
+}
+
+static const expr *place_of_another(bench *b)
+{
+    return expr_of_kind(b, EXPR_AT);
+}
+
+static const expr *local_of_another(bench *b)
+{
+    return expr_of_kind(b, EXPR_REMOTE);
+}
+
+static void deaths(void **state)
+{
+    (void)state;
+    check_deaths(NULL, false, false, false);
+    check_deaths(NULL, true, false, true);
+    check_deaths(NULL, false, true, true);
+    check_deaths(NULL, true, true, true);
+    check_deaths(count_of_processes, false, false, true);
+    check_deaths(place_of_another, false, false, true);
+    check_deaths(local_of_another, false, false, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_in_every_position), cmocka_unit_test(writes),   cmocka_unit_test(an_index_picks_one_element_or_any),
         cmocka_unit_test(waits),                        cmocka_unit_test(channels), cmocka_unit_test(others_impossible),
-        cmocka_unit_test(questions),
+        cmocka_unit_test(questions),                    cmocka_unit_test(deaths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
