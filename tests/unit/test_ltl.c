@@ -245,9 +245,10 @@ static void operators_bind_as_in_spin(void **state)
     reads_as("! a U b", "(!a U b)");
     reads_as("! <> a && b", "([] !a && b)");
     reads_as("a W b", "(b V (a || b))");
-    reads_as("always (p implies eventually q)", "[] (!p || <> q)");
+    reads_as("always (p implies eventually q)", "[] (<> q || !p)");
+    reads_as("p U X q", "(p U X q)");
     reads_as("p until q release r", "((p U q) V r)");
-    reads_as("[](p -> X q)", "[] (!p || X q)");
+    reads_as("[](p -> X q)", "[] (X q || !p)");
     reads_as("[] <> x == 1", "[] <> x == 1");
     reads_as("[] (x == 1 && P@cs)", "[] x == 1 && P@cs");
     reads_as("<> !(x == 1) && <> ((x == 1))", "(<> !x == 1 && <> x == 1)");

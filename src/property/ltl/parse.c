@@ -71,11 +71,21 @@ static bool may_begin_operand(const char *text, size_t at, size_t end)
     return is_name_char(text[at]) || strchr("(!-~", text[at]) || !strncmp(text + at, "[]", 2) || !strncmp(text + at, "<>", 2);
 }
 
-static bool may_end_operand(const char *text, size_t first, size_t at)
+static const spelling *operator_at(const parsing *p, span s, size_t at);
+
+/* An operand may end before this place: with a name that is no operator, a parenthesis, or an index. */
+static bool may_end_operand(const parsing *p, span s, size_t at)
 {
-    while (at > first && isspace((unsigned char)text[at - 1]))
+    while (at > s.first && isspace((unsigned char)p->text[at - 1]))
         at--;
-    return at > first && (is_name_char(text[at - 1]) || text[at - 1] == ')' || text[at - 1] == ']') && !(at - first >= 2 && !strncmp(text + at - 2, "[]", 2));
+    size_t word = at;
+    while (word > s.first && is_name_char(p->text[word - 1]))
+        word--;
+    if (word < at)
+        return !operator_at(p, s, word);
+    if (at - s.first >= 2 && !strncmp(p->text + at - 2, "[]", 2))
+        return false;
+    return at > s.first && (p->text[at - 1] == ')' || p->text[at - 1] == ']');
 }
 
 /* The operator that is written at this place of the span; NULL where there is none. */
@@ -91,7 +101,7 @@ static const spelling *operator_at(const parsing *p, span s, size_t at)
             continue;
         if (o->kind == OPERATOR_NOT && !word && p->text[after] == '=')
             continue;
-        if (word && !(may_begin_operand(p->text, after, s.end) && may_end_operand(p->text, s.first, at) == (o->level > 0)))
+        if (word && !(may_begin_operand(p->text, after, s.end) && may_end_operand(p, s, at) == (o->level > 0)))
             continue;
         return o;
     }
