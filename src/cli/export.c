@@ -3,17 +3,11 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/export_formula.h"
 #include "cli/input.h"
+#include "cli/request.h"
 #include "frontend/frontend.h"
 #include "frontend/litmus/export.h"
-
-static void print_messages(const diag *d)
-{
-    strbuf text = {0};
-    diag_print(d, &text);
-    fputs(strbuf_text(&text), stderr);
-    strbuf_release(&text);
-}
 
 static bool export_text(const char *path, const strbuf *text)
 {
@@ -24,7 +18,7 @@ static bool export_text(const char *path, const strbuf *text)
     bool good = litmus_export_c(&input, &d, &out);
     if (good)
         fputs(strbuf_text(&out), stdout);
-    print_messages(&d);
+    request_print_messages(&d);
     strbuf_release(&out);
     diag_release(&d);
     return good;
@@ -32,6 +26,12 @@ static bool export_text(const char *path, const strbuf *text)
 
 int command_export(const options *o)
 {
+    strbuf to = {0};
+    option_choice_text(OPTION_to, o->to, &to);
+    bool draws = !strcmp(strbuf_text(&to), "dot");
+    strbuf_release(&to);
+    if (draws)
+        return export_formula(o);
     if (o->operands.count != 1)
         return commands_input_error("export needs one file: tarry export --to c FILE.litmus");
     const char *path = o->operands.data[0];

@@ -89,7 +89,7 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
 }
 
 /* ---- Reading ---- */
-static void print_messages(const diag *d)
+void request_print_messages(const diag *d)
 {
     strbuf text = {0};
     diag_print(d, &text);
@@ -107,6 +107,6 @@ bool model_load(model *m, const char *path, const model_request *request)
         model_fail(m, strbuf_text(&error));
     strbuf_release(&text);
     strbuf_release(&error);
-    print_messages(&m->diag);
+    request_print_messages(&m->diag);
     return !diag_has_errors(&m->diag);
 }

@@ -11,4 +11,7 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
 /* Reads the file; prints warnings and errors on standard error. False when there was an error; the model must be released in either case. */
 bool model_load(model *m, const char *path, const model_request *request);
 
+/* On standard error, after what was printed before. */
+void request_print_messages(const diag *d);
+
 #endif
