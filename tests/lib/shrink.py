@@ -24,6 +24,8 @@ def expression_cuts(e):
     if e is None or e[0] in ('const', 'pid', 'nr_pr', 'any'):
         return []
     cuts = [('const', 0), ('const', 1)]
+    if e[0] in ('remote', 'view', 'at'):      # what they name must stay a place
+        return cuts
     cuts += [part for part in e[1:] if isinstance(part, tuple) and part and isinstance(part[0], str)]
     for position, part in enumerate(e):
         if position and isinstance(part, tuple) and part and isinstance(part[0], str):
@@ -115,10 +117,10 @@ def statement_cuts(program, number, position):
             smaller, body = cut()
             setattr(body[position], name, (*place[:2], e))
             yield smaller
-    for number, argument in enumerate(s.args):
+    for which, argument in enumerate(s.args):
         for e in expression_cuts(argument) if s.kind != 'recv' else [('eval', e) for e in expression_cuts(argument[1])] if argument[0] == 'eval' else []:
             smaller, body = cut()
-            body[position].args[number] = e
+            body[position].args[which] = e
             yield smaller
     for name in ('special', 'peek'):
         if getattr(s, name):
