@@ -78,6 +78,8 @@ def main():
                 skipped += report.skipped
                 failed += len(report.failures)
                 tally.update(report.tally)
+                if tally['program'] // 1000 > (tally['program'] - report.tally['program']) // 1000:
+                    print('%s: %d programs, %d failed so far' % (name, tally['program'], failed - before[1]), flush=True)
                 for note in report.notes:
                     print('note: %s: %s' % (case_name, note))
                 for what, command in report.failures:
