@@ -120,6 +120,30 @@ static void looking_past_the_buffer(void **state)
     program_free(p);
 }
 
+/* What another process sees, the own process looks at: it can tell its view from memory. What another process prints has to be right too. */
+static void seen_through_another(void **state)
+{
+    (void)state;
+    program *p = program_new();
+    uint32_t viewed = add_global(p, "viewed", 1, VARIABLE_RELAXED), printed = add_global(p, "printed", 1, VARIABLE_RELAXED);
+    uint32_t a = add_process(p, "A", 2, 1), b = add_process(p, "B", 2, 1);
+    expr *view = expr_new(p->memory, EXPR_VIEW, at_line(2));
+    view->variable = viewed;
+    view->process = b;
+    const expr **arguments = ARENA_ARRAY(p->memory, const expr *, 1);
+    arguments[0] = global(p, printed);
+    add_store(p, a, 0, 1, 1, "viewed = 1", viewed, 1);
+    add_edge(p, a, 0, 1, 2, "SVAR(B, viewed)", view);
+    add_store(p, a, 0, 1, 3, "printed = 1", printed, 1);
+    add_effect(p, add_edge(p, b, 0, 1, 4, "printf(printed)", NULL), (effect){.kind = EFFECT_PRINT, .text = "%d", .argument_count = 1, .arguments = arguments});
+    program_finish(p);
+    bool private[2];
+    find_private(p, NULL, private);
+    assert_false(private[0]);
+    assert_false(private[1]);
+    program_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +151,7 @@ int main(void)
         cmocka_unit_test(unknown_index_is_every_element),
         cmocka_unit_test(created_processes),
         cmocka_unit_test(looking_past_the_buffer),
+        cmocka_unit_test(seen_through_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
