@@ -31,7 +31,7 @@ static void walk(const tarry_model *m)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"holds", "violated", "unknown"}, *const answers[] = {"confirmed", "rejected", "unreadable"};
+    static const char *const names[] = {"holds", "violated", "unknown"}, *const answers[] = {"confirmed", "rejected", "unreadable", "undecided"};
     tarry_options *o = tarry_options_new();
     const char *why = argc == 2 ? tarry_options_set(o, "memory", "tso") : "give one file";
     tarry_model *m = why ? NULL : tarry_load_file(argv[1], o);
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
         tarry_message message = tarry_message_get(m, i);
         printf("%s:%u: %s\n", message.file, message.line, message.text);
     }
-    tarry_result *r = m && tarry_model_is_good(m) ? tarry_check(m, o, NULL, NULL, &why) : NULL;
+    tarry_result *r = m && tarry_model_is_good(m) ? tarry_check(m, o, &why) : NULL;
     if (r) {
         printf("%s, %s\n", names[tarry_result_verdict(r)], tarry_result_scope(r));
         show_traces(r);
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
         static char text[1 << 20];
         size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
         char *message;
-        printf("replayed: %s\n", answers[tarry_replay(argv[1], text, length, tarry_result_json(r), strlen(tarry_result_json(r)), &message)]);
+        printf("replayed: %s\n", answers[tarry_replay(argv[1], text, length, tarry_result_json(r), strlen(tarry_result_json(r)), o, &message)]);
         tarry_text_free(message);
         if (file)
             fclose(file);

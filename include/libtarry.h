@@ -2,7 +2,7 @@
  *
  * Read a model, check it, look at the answer, or walk through its states by hand. Handles are opaque; different threads may use different handles. Texts that
  * a function returns belong to the handle that it was asked of, unless it says otherwise. Nothing is printed, and the library keeps no state between calls. Two
- * things still end the process, with a line on standard error: a broken invariant of ours, and memory that runs out outside a search. */
+ * things still end the process, with a line on standard error: a broken invariant of ours, and memory that runs out while a model is read or a text is written. */
 #ifndef LIBTARRY_H
 #define LIBTARRY_H
 
@@ -30,6 +30,8 @@ void tarry_options_free(tarry_options *o);
  * memory-limit (megabytes), max-states. Values are those of the command line; never, always, mutex, ghost, define and include may be given more than once;
  * no-deadlock takes none. NULL, or a sentence that says what is wrong. */
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value);
+/* `go_on` is asked some hundred times a second whether a computation with these options may go on; when it returns false, the verdict is unknown. */
+void tarry_options_ask(tarry_options *o, bool (*go_on)(void *data), void *data);
 
 /* ---- Reading ---- */
 /* Never NULL; what is wrong is among the messages. The model keeps what it needs of the options. `name` stands for the text in messages, and tells
@@ -49,9 +51,8 @@ size_t tarry_message_count(const tarry_model *m);
 tarry_message tarry_message_get(const tarry_model *m, size_t index);
 
 /* ---- Checking ---- */
-/* NULL where the engine that was asked cannot check this: *why is a sentence about it then. The model outlives the result. `go_on` is asked some hundred times
- * a second and may be NULL; when it returns false, the verdict is unknown. */
-tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, bool (*go_on)(void *data), void *data, const char **why);
+/* NULL where the engine that was asked cannot check this: *why is a sentence about it then. The model outlives the result. */
+tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, const char **why);
 void tarry_result_free(tarry_result *r);
 
 tarry_verdict tarry_result_verdict(const tarry_result *r);
@@ -79,10 +80,13 @@ size_t tarry_trace_length(const tarry_result *r, size_t property); /* 0: the pro
 tarry_step tarry_trace_step(const tarry_result *r, size_t property, size_t step);
 
 /* ---- Checking answers again, with code that shares only front-end, program and expressions with the engines ---- */
-typedef enum tarry_answer { TARRY_CONFIRMED, TARRY_REJECTED, TARRY_UNREADABLE } tarry_answer;
-/* The JSON report, or the certificate, of the model in the text. *message is to be freed by tarry_text_free. */
-tarry_answer tarry_replay(const char *name, const char *text, size_t length, const char *report, size_t report_length, char **message);
-tarry_answer tarry_certify(const char *name, const char *text, size_t length, const char *certificate, size_t certificate_length, char **message);
+typedef enum tarry_answer { TARRY_CONFIRMED, TARRY_REJECTED, TARRY_UNREADABLE, TARRY_UNDECIDED /* by a limit */ } tarry_answer;
+/* The JSON report, or the certificate, of the model in the text, which is read as it was for that: of the options only the limits count. *message is a sentence,
+ * to be freed by tarry_text_free. */
+tarry_answer tarry_replay(const char *name, const char *text, size_t length, const char *report, size_t report_length, const tarry_options *o,
+                          char **message);
+tarry_answer tarry_certify(const char *name, const char *text, size_t length, const char *certificate, size_t certificate_length, const tarry_options *o,
+                           char **message);
 void tarry_text_free(char *text);
 
 /* ---- States and successors ---- */

@@ -37,8 +37,7 @@ const engine *check_choose_engine(const options *o, const engine_request *reques
     return certifies && !why ? chosen : NULL;
 }
 
-/* Where the user sets no limit, a quarter of the machine's memory is left to others. */
-static uint64_t memory_limit(const options *o)
+uint64_t check_memory_limit(const options *o)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     if (o->memory_limit || pages <= 0 || size <= 0)
@@ -59,7 +58,7 @@ engine_request check_request_of(const options *o, const model *m, progress *show
         .acceleration = o->acceleration == 0 ? ACCELERATION_SINGLE : ACCELERATION_INTERLEAVED,
         .all_errors = o->errors == 1,
         .max_states = o->max_states,
-        .memory_limit = memory_limit(o),
+        .memory_limit = check_memory_limit(o),
         .time_limit = o->time_limit,
         .progress = progress_report,
         .progress_data = shown,
@@ -108,12 +107,9 @@ static int search(const options *o, const model *m, report_look look, const char
     if (!chosen)
         return EXIT_INPUT;
     engine_result result;
-    engine_run(chosen, &request, &result);
-    progress_end(&shown);
-
     arena *memory = arena_new();
-    report r = answer_report(m, path, chosen, &result);
-    r.traces = answer_traces(memory, m, &result);
+    report r = answer_find(chosen, &request, m, path, memory, &result);
+    progress_end(&shown);
     if (o->json)
         report_json(&r, json);
     if (!o->json || strcmp(o->json, "-")) {

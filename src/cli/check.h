@@ -16,6 +16,8 @@ int check_file(const options *o, const model_request *request, report_look look,
 
 /* ---- What other commands that search share with it ---- */
 engine_request check_request_of(const options *o, const model *m, progress *shown);
+/* In bytes. Where the user sets no limit, a quarter of the machine's memory is left to others. */
+uint64_t check_memory_limit(const options *o);
 /* The engine that the user named; NULL after a message. A certificate is the events engine's. */
 const engine *check_choose_engine(const options *o, const engine_request *request);
 extern const int check_exit_codes[]; /* by report_verdict */

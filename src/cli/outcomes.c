@@ -242,12 +242,10 @@ static int compare_verdicts(const options *o, model *m, const char *path, strbuf
         const engine *used = check_choose_engine(o, &request);
         if (!used)
             break;
-        engine_run(used, &request, &results[done]);
+        reports[done] = answer_find(used, &request, m, path, memory, &results[done]);
         progress_end(&shown);
         under[done] = m->options;
-        reports[done] = answer_report(m, path, used, &results[done]);
         reports[done].options = &under[done];
-        reports[done].traces = answer_traces(memory, m, &results[done]);
         code = batch_worse(code, check_exit_codes[reports[done].verdict]);
         if (o->json)
             report_json(&reports[done], &objects[done]);

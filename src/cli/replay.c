@@ -2,67 +2,32 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/request.h"
-#include "trace/certificate.h"
-#include "trace/replay_json.h"
+#include "cli/signals.h"
+#include "library/again.h"
 
-static const int exit_of_replay[] = {[REPLAY_CONFIRMED] = EXIT_HOLDS, [REPLAY_REJECTED] = EXIT_VIOLATED, [REPLAY_UNREADABLE] = EXIT_INPUT};
-static const int exit_of_certificate[] = {
-    [CERTIFICATE_CONFIRMED] = EXIT_HOLDS, [CERTIFICATE_REJECTED] = EXIT_VIOLATED, [CERTIFICATE_UNREADABLE] = EXIT_INPUT};
+static const int exit_of_answer[] = {
+    [TARRY_CONFIRMED] = EXIT_HOLDS, [TARRY_REJECTED] = EXIT_VIOLATED, [TARRY_UNREADABLE] = EXIT_INPUT, [TARRY_UNDECIDED] = EXIT_UNKNOWN};
+static const char *const answer_names[] = {[TARRY_CONFIRMED] = "confirmed", [TARRY_REJECTED] = "rejected", [TARRY_UNDECIDED] = "unknown"};
 
-static void add_options(const char *name, const report_strings *values, strbuf *out)
+static bool goes_on(void *data)
 {
-    for (size_t i = 0; i < values->count; i++)
-        strbuf_printf(out, " %s %s", name, values->items[i]);
+    (void)data;
+    return !signals_interrupted();
 }
 
-/* The file says itself which machine it speaks of and how the model was read: nobody should take an answer to that for one to what was asked. */
-static void say_what_was_asked(const model *m, const char *path, strbuf *out)
+static void tell(tarry_answer answer, const char *saved_path, const strbuf *message)
 {
-    const report_options *o = &m->options;
-    bool is_usual = m->frontend == frontend_find(NULL, path);
-    strbuf_printf(out, "\nmemory %s, ", memory_traits_of(memory_traits_of(o->memory)->exact)->name);
-    if (o->buffer)
-        strbuf_printf(out, "buffers of at most %u store%s", o->buffer, o->buffer == 1 ? "" : "s");
+    if (answer == TARRY_UNREADABLE)
+        commands_input_error("%s: %s", saved_path, strbuf_text(message));
     else
-        strbuf_add(out, memory_traits_of(o->memory)->has_buffers ? "all buffer sizes" : "no store buffers");
-    if (!is_usual || o->defines.count || o->include_dirs.count || o->ghosts.count)
-        strbuf_add(out, "; read with");
-    if (!is_usual)
-        strbuf_printf(out, " --language %s", m->frontend->name);
-    add_options("-D", &o->defines, out);
-    add_options("-I", &o->include_dirs, out);
-    add_options("--ghost", &o->ghosts, out);
-}
-
-static int replay_traces(const model *m, const char *path, const strbuf *json, strbuf *message)
-{
-    replay_verdict verdict = trace_replay_json(m->program, &m->properties, &m->diag, strbuf_text(json), json->length, message);
-    if (verdict == REPLAY_CONFIRMED)
-        say_what_was_asked(m, path, message);
-    return exit_of_replay[verdict];
-}
-
-static int check_certificate(const model *m, const char *path, const strbuf *json, strbuf *message)
-{
-    if (m->options.buffer || memory_is_approximation(m->options.memory)) {
-        strbuf_add(message, m->options.buffer ? "a certificate speaks of unbounded buffers, but its options give a bound"
-                                              : "a certificate speaks of a memory model, but its options give an approximation of one");
-        return EXIT_INPUT;
-    }
-    certificate_verdict verdict = certificate_check(m->program, &m->properties, m->options.memory, strbuf_text(json), json->length, message);
-    if (verdict == CERTIFICATE_CONFIRMED) {
-        say_what_was_asked(m, path, message);
-        for (size_t i = 0; i < m->properties.items.count; i++)
-            strbuf_printf(message, "\n  holds     %s", m->properties.items.data[i].name);
-    }
-    return exit_of_certificate[verdict];
+        printf("%s: %s\n", answer_names[answer], strbuf_text(message));
 }
 
 /* Reads the model as it was read for the saved answer, and checks that. */
-static int check_again(const options *o, const char *what, int (*confirm)(const model *m, const char *path, const strbuf *json, strbuf *message))
+static int check_again(const options *o, const char *what, again_check *confirm)
 {
     const command_info *self = &command_table[o->command];
     if (o->operands.count != 2)
@@ -81,11 +46,13 @@ static int check_again(const options *o, const char *what, int (*confirm)(const 
     } else {
         model m;
         bool loaded = model_load(&m, model_path, &request);
-        code = loaded ? confirm(&m, model_path, &json, &message) : EXIT_INPUT;
-        if (loaded && code == EXIT_INPUT)
-            commands_input_error("%s: %s", saved_path, strbuf_text(&message));
-        else if (loaded)
-            printf("%s: %s\n", code == EXIT_HOLDS ? "confirmed" : "rejected", strbuf_text(&message));
+        limits l = {.bytes = check_memory_limit(o), .go_on = goes_on};
+        code = EXIT_INPUT;
+        if (loaded) {
+            tarry_answer answer = confirm(&m, model_path, strbuf_text(&json), json.length, &l, &message);
+            tell(answer, saved_path, &message);
+            code = exit_of_answer[answer];
+        }
         model_release(&m);
     }
     strbuf_release(&json);
@@ -96,10 +63,10 @@ static int check_again(const options *o, const char *what, int (*confirm)(const 
 
 int command_replay(const options *o)
 {
-    return check_again(o, "trace", replay_traces);
+    return check_again(o, "trace", again_replay);
 }
 
 int command_certify(const options *o)
 {
-    return check_again(o, "certificate", check_certificate);
+    return check_again(o, "certificate", again_certify);
 }

@@ -1,26 +1,15 @@
 #include "library/answer.h"
 
 #include "base/bug.h"
+#include "base/limits.h"
 #include "library/version.h"
 #include "trace/complete.h"
+
+static const double LEAST_SECONDS = 1; /* for traces */
 
 /* By the verdict of an engine, which report.h cannot see. */
 static const report_verdict report_of_verdict[] = {
     [VERDICT_HOLDS] = REPORT_HOLDS, [VERDICT_VIOLATED] = REPORT_VIOLATED, [VERDICT_UNKNOWN] = REPORT_UNKNOWN};
-
-const trace **answer_traces(arena *memory, const model *m, const engine_result *result)
-{
-    const trace **traces = ARENA_ARRAY(memory, const trace *, result->violations.count + 1);
-    for (size_t i = 0; i < result->violations.count; i++) {
-        const violation *v = &result->violations.data[i];
-        strbuf why = {0};
-        traces[i] = trace_complete(memory, m->program, result->machine, result->unbuffered, &m->properties, v->property, &v->steps, &why);
-        if (!traces[i])
-            BUG(arena_printf(memory, "the trace of `%s` does not replay: %s", m->properties.items.data[v->property].name, strbuf_text(&why)));
-        strbuf_release(&why);
-    }
-    return traces;
-}
 
 /* A test's answer is that to its question, unless something else went wrong before. */
 static report_verdict verdict_on_question(const model *m, const engine_result *result, uint32_t question)
@@ -65,5 +54,73 @@ report answer_report(const model *m, const char *name, const engine *e, const en
         r.verdict = REPORT_UNKNOWN;
         r.reason = "LTL formulas and never claims are not supported yet; nothing else is violated";
     }
+    return r;
+}
+
+/* ---- Traces ---- */
+typedef struct trace_job {
+    const engine_request *request;
+    const model *model;
+    engine_result *result;
+    arena *memory;
+    const trace **traces;
+    uint32_t done;
+} trace_job;
+
+static void build_traces(void *data)
+{
+    trace_job *job = data;
+    const model *m = job->model;
+    engine_result *result = job->result;
+    job->traces = ARENA_ARRAY(job->memory, const trace *, result->violations.count + 1);
+    for (; job->done < result->violations.count; job->done++) {
+        const violation *v = &result->violations.data[job->done];
+        strbuf why = {0};
+        job->traces[job->done] = trace_complete(job->memory, m->program, result->machine, result->unbuffered, &m->properties, v->property, &v->steps, &why);
+        if (!job->traces[job->done])
+            BUG(arena_printf(job->memory, "the trace of `%s` does not replay: %s", m->properties.items.data[v->property].name, strbuf_text(&why)));
+        strbuf_release(&why);
+    }
+}
+
+static bool goes_on(void *data)
+{
+    const trace_job *job = data;
+    return job->request->progress(job->request->progress_data, &job->result->statistics);
+}
+
+/* What the search left of the time, but not so little that a search which ends by its limit loses what it found. Nor does one that was interrupted: the user
+ * was heard then. */
+static limits limits_of(trace_job *job)
+{
+    const engine_request *request = job->request;
+    double rest = request->time_limit - job->result->statistics.seconds;
+    return (limits){.seconds = !request->time_limit ? 0 : rest > LEAST_SECONDS ? rest : LEAST_SECONDS, .bytes = request->memory_limit,
+                    .go_on = request->progress && goes_on(job) ? goes_on : NULL, .data = job};
+}
+
+/* Keeps the violations that have a trace. */
+static void drop_violations(engine_result *result, uint32_t kept, const char *reason)
+{
+    for (size_t i = kept; i < result->violations.count; i++)
+        vec_release(&result->violations.data[i].steps);
+    result->violations.count = kept;
+    result->verdict = kept ? VERDICT_VIOLATED : VERDICT_UNKNOWN;
+    result->complete = false;
+    result->reason = arena_printf(result->memory, "%s while the trace of a violation was written", reason);
+}
+
+report answer_find(const engine *e, const engine_request *request, const model *m, const char *name, arena *memory, engine_result *result)
+{
+    engine_run(e, request, result);
+    trace_job job = {.request = request, .model = m, .result = result, .memory = memory};
+    limits l = limits_of(&job);
+    bool all = !result->violations.count || limits_run(&l, build_traces, &job);
+    if (!all)
+        drop_violations(result, job.done, l.reason);
+    report r = answer_report(m, name, e, result);
+    r.traces = job.traces;
+    if (!all && r.verdict == REPORT_HOLDS) /* the answer to a test's question, were it not for what was dropped */
+        r.verdict = REPORT_UNKNOWN;
     return r;
 }

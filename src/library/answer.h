@@ -6,10 +6,12 @@
 #include "library/model.h"
 #include "report/report.h"
 
-/* Executes every violation's run again. A run that does not replay is a bug of ours, never a verdict. */
-const trace **answer_traces(arena *memory, const model *m, const engine_result *result);
+/* Runs the engine, and executes the run of each violation again, within the limits of the request: a violation whose trace could not be finished is not
+ * told, and its property is unknown. A run that does not replay is a bug of ours, never a verdict. The report points into the model, the name, the memory and the
+ * result, which must be released. */
+report answer_find(const engine *e, const engine_request *request, const model *m, const char *name, arena *memory, engine_result *result);
 
-/* All but the traces. It points into the model, the name and the result. */
+/* Of a result without traces. It points into the model, the name and the result. */
 report answer_report(const model *m, const char *name, const engine *e, const engine_result *result);
 
 #endif

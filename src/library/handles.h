@@ -19,6 +19,8 @@ struct tarry_options {
     bool all_errors;
     uint64_t max_states, memory_limit;
     double time_limit;
+    bool (*go_on)(void *data); /* may be NULL */
+    void *data;                /* its own */
 };
 
 struct tarry_model {

@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "engine/registry.h"
+#include "library/again.h"
 #include "library/handles.h"
 #include "library/version.h"
-#include "trace/certificate.h"
-#include "trace/replay_json.h"
 
 const char *tarry_version(void)
 {
@@ -92,25 +91,20 @@ struct tarry_result {
     strbuf text, json;
 };
 
-typedef struct asker {
-    bool (*go_on)(void *data);
-    void *data;
-} asker;
-
 static bool ask(void *data, const statistics *now)
 {
-    const asker *a = data;
+    const tarry_options *o = data;
     (void)now;
-    return !a->go_on || a->go_on(a->data);
+    return !o->go_on || o->go_on(o->data);
 }
 
-tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, bool (*go_on)(void *data), void *data, const char **why)
+tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, const char **why)
 {
-    asker a = {go_on, data};
+    tarry_options asked = *o;
     engine_request request = {
         .program = m->model.program, .properties = &m->model.properties, .footprints = m->model.footprints, .machine = model_machine(&m->model),
         .search = o->search, .reduction = o->reduction, .all_errors = o->all_errors, .max_states = o->max_states, .memory_limit = o->memory_limit,
-        .time_limit = o->time_limit, .progress = ask, .progress_data = &a,
+        .time_limit = o->time_limit, .progress = ask, .progress_data = &asked,
     };
     *why = o->engine->refuses(&request);
     if (*why)
@@ -118,9 +112,7 @@ tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, bool (*g
     arena *memory = arena_new();
     tarry_result *r = ARENA_NEW(memory, tarry_result);
     *r = (tarry_result){.memory = memory};
-    engine_run(o->engine, &request, &r->result);
-    r->report = answer_report(&m->model, m->name, o->engine, &r->result);
-    r->report.traces = answer_traces(memory, &m->model, &r->result);
+    r->report = answer_find(o->engine, &request, &m->model, m->name, memory, &r->result);
     return r;
 }
 
@@ -237,36 +229,28 @@ static bool read_again(tarry_model *m, const char *text, size_t length, const ch
     return !diag_has_errors(&m->model.diag);
 }
 
-tarry_answer tarry_replay(const char *name, const char *text, size_t length, const char *json, size_t json_length, char **message)
+static tarry_answer check_again(const char *name, const char *text, size_t length, const char *json, size_t json_length, const tarry_options *o,
+                                again_check *confirm, char **message)
 {
-    static const tarry_answer answers[] = {
-        [REPLAY_CONFIRMED] = TARRY_CONFIRMED, [REPLAY_REJECTED] = TARRY_REJECTED, [REPLAY_UNREADABLE] = TARRY_UNREADABLE};
-    strbuf why = {0};
+    strbuf said = {0};
     tarry_model *m = model_new(name);
     tarry_answer answer = TARRY_UNREADABLE;
-    if (read_again(m, text, length, json, json_length, &why))
-        answer = answers[trace_replay_json(m->model.program, &m->model.properties, &m->model.diag, json, json_length, &why)];
+    limits l = {.seconds = o->time_limit, .bytes = o->memory_limit, .go_on = o->go_on, .data = o->data};
+    if (read_again(m, text, length, json, json_length, &said))
+        answer = confirm(&m->model, m->name, json, json_length, &l, &said);
     tarry_model_free(m);
-    *message = take_text(&why);
+    *message = take_text(&said);
     return answer;
 }
 
-tarry_answer tarry_certify(const char *name, const char *text, size_t length, const char *json, size_t json_length, char **message)
+tarry_answer tarry_replay(const char *name, const char *text, size_t length, const char *json, size_t json_length, const tarry_options *o, char **message)
 {
-    static const tarry_answer answers[] = {
-        [CERTIFICATE_CONFIRMED] = TARRY_CONFIRMED, [CERTIFICATE_REJECTED] = TARRY_REJECTED, [CERTIFICATE_UNREADABLE] = TARRY_UNREADABLE};
-    strbuf why = {0};
-    tarry_model *m = model_new(name);
-    tarry_answer answer = TARRY_UNREADABLE;
-    if (read_again(m, text, length, json, json_length, &why)) {
-        if (m->model.options.buffer || memory_is_approximation(m->model.options.memory))
-            strbuf_add(&why, "a certificate speaks of a memory model with unbounded buffers, but its options do not");
-        else
-            answer = answers[certificate_check(m->model.program, &m->model.properties, m->model.options.memory, json, json_length, &why)];
-    }
-    tarry_model_free(m);
-    *message = take_text(&why);
-    return answer;
+    return check_again(name, text, length, json, json_length, o, again_replay, message);
+}
+
+tarry_answer tarry_certify(const char *name, const char *text, size_t length, const char *json, size_t json_length, const tarry_options *o, char **message)
+{
+    return check_again(name, text, length, json, json_length, o, again_certify, message);
 }
 
 void tarry_text_free(char *text)

@@ -115,6 +115,12 @@ const char *tarry_options_set(tarry_options *o, const char *name, const char *va
                                       : arena_printf(o->memory, "there is no option '%s'", name);
 }
 
+void tarry_options_ask(tarry_options *o, bool (*go_on)(void *data), void *data)
+{
+    o->go_on = go_on;
+    o->data = data;
+}
+
 /* ---- What is asked of a model ---- */
 static report_strings copy(const tarry_texts *list, arena *memory)
 {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/report.h"
+#include "trace/trace_json.h"
 
 static bool read_strings(arena *memory, const json_t *options, const char *key, report_strings *out)
 {
@@ -60,7 +61,7 @@ bool report_options_from_json(arena *memory, const char *json_text, size_t lengt
 {
     json_error_t error;
     *out = (report_options){0};
-    json_t *report_read = json_loadb(json_text, length, JSON_REJECT_DUPLICATES, &error);
+    json_t *report_read = trace_json_load(json_text, length, &error);
     if (!report_read) {
         strbuf_printf(why, "this is no JSON: line %d: %s", error.line, error.text);
         return false;

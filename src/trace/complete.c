@@ -4,6 +4,7 @@
  * (program/private.c), so none is lost by that. */
 #include "trace/complete.h"
 
+#include "base/limits.h"
 #include "trace/replay.h"
 
 enum { ANYBODY = -1, MOST_WAITING = 4 }; /* of a process; more would only hide the other stores */
@@ -59,6 +60,7 @@ static void complete(completion *c, const run *steps, bool drains)
     replay_result last = STEP_DONE;
     for (size_t i = 0; i < steps->count; i++) {
         const step *taken = &steps->data[i];
+        limits_look();
         if (last != STEP_DONE) {
             vec_push(c->out, *taken);
             continue;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/limits.h"
 
 static const process_type *type_of(const replay *r, const replay_state *s, uint32_t process)
 {
@@ -332,6 +333,7 @@ static replay_result take(replay *r, const step *taken)
 
 replay_result replay_take_unsettled(replay *r, const step *taken)
 {
+    limits_poll();
     replay_seen_clear(&r->seen);
     replay_result done = take(r, taken);
     if (done != STEP_DONE)

@@ -288,7 +288,7 @@ replay_verdict trace_replay_json(const program *p, const property_list *properti
                                  size_t length, strbuf *message)
 {
     json_error_t error;
-    json_t *report = json_loadb(json_text, length, JSON_REJECT_DUPLICATES, &error);
+    json_t *report = trace_json_load(json_text, length, &error);
     if (!report) {
         strbuf_printf(message, "this is no JSON: line %d: %s", error.line, error.text);
         return REPLAY_UNREADABLE;

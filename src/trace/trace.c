@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/limits.h"
 #include "trace/replay.h"
 
 const char *trace_kind_name(trace_kind kind)
@@ -283,6 +284,7 @@ static bool execute_run(replay *r, replay_result *last, const run *steps, record
         record_state(rec, &r->now, NULL, &rec->steps[0]);
     for (size_t i = 0; i < steps->count; i++) {
         const step *taken = &steps->data[i];
+        limits_look(); /* a step with many stores waiting is slow */
         if (*last != STEP_DONE) {
             strbuf_printf(why, "step %zu: the run had ended before: %s", i + 1, r->why);
             return false;

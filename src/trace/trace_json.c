@@ -42,6 +42,12 @@ static void set(json_t *object, const char *key, json_t *value)
         out_of_memory();
 }
 
+static void append(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value))
+        out_of_memory();
+}
+
 static json_t *element_name(const program *p, uint32_t element)
 {
     strbuf name = {0};
@@ -74,9 +80,9 @@ static json_t *memory_json(const program *p, const int32_t *memory, variable_cla
 static void add_store(json_t *stores, json_t *name, int64_t value)
 {
     json_t *pair = json_array();
-    json_array_append_new(pair, name);
-    json_array_append_new(pair, json_integer(value));
-    json_array_append_new(stores, pair);
+    append(pair, name);
+    append(pair, json_integer(value));
+    append(stores, pair);
 }
 
 /* Buffers that are not empty, oldest store first; "..." stands for as many as its value says. */
@@ -148,7 +154,7 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
     if (!object || !steps || !initial)
         out_of_memory();
     for (uint32_t i = 0; i < t->step_count; i++)
-        json_array_append_new(steps, step_json(t->program, &t->steps[i], sources));
+        append(steps, step_json(t->program, &t->steps[i], sources));
     set(object, "steps", steps);
     set(object, "loop", json_null());
     set_state(initial, t->program, t->initial);
@@ -156,4 +162,12 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
     set(object, "property", trace_json_text(properties->items.data[t->property].name));
     set(object, "message", trace_json_text(t->message));
     return object;
+}
+
+json_t *trace_json_load(const char *text, size_t length, json_error_t *error)
+{
+    json_t *loaded = json_loadb(text, length, JSON_REJECT_DUPLICATES, error);
+    if (!loaded && (!error->text[0] || json_error_code(error) == json_error_out_of_memory)) /* an allocation that fails leaves no text */
+        out_of_memory();
+    return loaded;
 }

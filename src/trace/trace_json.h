@@ -14,6 +14,9 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
 /* A JSON string; bytes that are no UTF-8 become '?'. NULL gives null. */
 json_t *trace_json_text(const char *text);
 
+/* NULL: it is no JSON, and *error says so. That there is no memory for it is not among the errors. */
+json_t *trace_json_load(const char *text, size_t length, json_error_t *error);
+
 /* The hash of the program's input; and was the report made for it? */
 json_t *trace_json_hash(const program *p);
 bool trace_json_is_for(const json_t *report, const program *p);
