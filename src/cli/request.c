@@ -77,7 +77,8 @@ bool model_request_init(model_request *request, const options *o, arena *memory,
                 .include_dirs = strings_of(&o->include),
             },
         .memory_given = o->given[OPTION_memory],
-        .buffer_given = o->given[OPTION_buffer] || names_unbounded_engine(o),
+        .buffer_given = o->given[OPTION_buffer],
+        .all_sizes = names_unbounded_engine(o),
     };
     if (o->language && !frontend_find(o->language, NULL)) {
         strbuf_printf(error, "--language '%s' is not supported; known are:", o->language);

@@ -25,8 +25,11 @@ static void apply_file_settings(model *m, const model_request *request)
     o->language = m->frontend->name;
     if (p->memory_model && !request->memory_given && !memory_kind_find(p->memory_model, &o->memory))
         BUG("unknown memory model of a file");
-    if (p->buffer_size && !request->buffer_given)
+    if (p->buffer_size && !request->buffer_given && !request->all_sizes)
         o->buffer = p->buffer_size;
+    if (p->buffer_size && !request->buffer_given && request->all_sizes && memory_traits_of(o->memory)->has_buffers)
+        diag_note(&m->diag, nowhere, "the file's bound of %u store%s is left aside: the engine answers for all buffer sizes", p->buffer_size,
+                  p->buffer_size == 1 ? "" : "s");
     if (!memory_traits_of(o->memory)->has_buffers)
         o->buffer = 0; /* there are none to bound */
     if (memory_is_approximation(o->memory) && o->buffer && request->buffer_given)

@@ -15,6 +15,7 @@
 typedef struct model_request {
     report_options options;
     bool memory_given, buffer_given;
+    bool all_sizes; /* an answer for all buffer sizes is wanted, whatever bound the file gives */
 } model_request;
 
 typedef struct model {
