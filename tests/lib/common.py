@@ -54,6 +54,8 @@ class Report:
 
 def generated_batches(settings, fixed, fresh, size, function):
     """Cases of `size` program numbers each: `fixed` programs of seed 1, `fresh` ones of this run's seed."""
+    if settings.again:      # the fixed ones have passed on another build
+        fixed //= 2
     if settings.count:
         fixed, fresh = 0, settings.count
     found = []

@@ -31,6 +31,8 @@ REFUSALS = ('cannot check this', 'else beside a rendezvous is not supported', 'a
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    if settings.again:
+        fixed //= 2
     parts = [(settings.fresh_seed, settings.first, settings.first + settings.count)] if settings.count else [(1, 0, fixed), (settings.fresh_seed, 0, fresh)]
     return [Case('generated programs %d to %d of seed %d' % (first, first + BATCH - 1, seed), compare_batch, (seed, tuple(range(first, first + BATCH))))
             for seed, start, end in parts for first in range(start // BATCH * BATCH, end, BATCH)]
