@@ -95,7 +95,7 @@ static limits limits_of(trace_job *job)
 {
     const engine_request *request = job->request;
     double rest = request->time_limit - job->result->statistics.seconds;
-    return (limits){.seconds = !request->time_limit ? 0 : rest > LEAST_SECONDS ? rest : LEAST_SECONDS, .bytes = request->memory_limit,
+    return (limits){.seconds = request->time_limit <= 0 ? 0 : rest > LEAST_SECONDS ? rest : LEAST_SECONDS, .bytes = request->memory_limit,
                     .go_on = request->progress && goes_on(job) ? goes_on : NULL, .data = job};
 }
 

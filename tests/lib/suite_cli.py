@@ -283,6 +283,20 @@ def memory_used_up(s):
 
 
 @test
+def memory_used_up_by_certify(s):
+    """It is a limit there too, never an answer about the certificate."""
+    if 'asan' in s.settings.tarry:
+        s.report.skipped += 1
+        return
+    write(s.folder, 'counts.pml', 'int x;\nactive proctype P() { do :: x < 20000 -> x++ :: else -> break od; assert(x == 20000) }\n')
+    s.expect(0, 'check', 'counts.pml', '--certificate', 'counts.json')
+    for kilobytes in range(9000, 21000, 1000):
+        done = limited(['sh', '-c', 'ulimit -v %d; exec "$0" "$@"' % kilobytes, s.settings.tarry, 'certify', 'counts.pml', 'counts.json'], 60, cwd=s.folder)
+        told = done.stdout.startswith('unknown: memory is used up') or 'out of memory' in done.stderr
+        s.report.check(done.returncode == 0 or done.returncode == 2 and told, 'exit code %d\n%s%s' % (done.returncode, done.stdout, done.stderr), '%d KB' % kilobytes)
+
+
+@test
 def memory_of_many_processes(s):
     """The tables of a search with many processes stay in proportion to its states."""
     write(s.folder, 'many.pml', 'byte x, y;\nactive [200] proctype P() { byte r; x = 1; r = y; if :: r == 0 -> y = 1 :: r == 1 -> y = 0 :: else fi }\n')
