@@ -292,7 +292,7 @@ def memory_used_up_by_certify(s):
     s.expect(0, 'check', 'counts.pml', '--certificate', 'counts.json')
     for kilobytes in range(9000, 21000, 1000):
         done = limited(['sh', '-c', 'ulimit -v %d; exec "$0" "$@"' % kilobytes, s.settings.tarry, 'certify', 'counts.pml', 'counts.json'], 60, cwd=s.folder)
-        told = done.stdout.startswith('unknown: memory is used up') or 'out of memory' in done.stderr
+        told = done.stdout.startswith(b'unknown: memory is used up') or b'out of memory' in done.stderr
         s.report.check(done.returncode == 0 or done.returncode == 2 and told, 'exit code %d\n%s%s' % (done.returncode, done.stdout, done.stderr), '%d KB' % kilobytes)
 
 
