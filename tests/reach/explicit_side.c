@@ -54,7 +54,8 @@ static void add_state(comparison *c, shape *of, int32_t *slots, item_row *row)
         if (empty)
             add(c, row, ITEM_PAIR_EMPTY, of, slots, p);
     }
-    if (c->whole_states && of->process_count == c->program->start.count) {
+    /* the events engine removes ended processes only where somebody can tell */
+    if (c->whole_states && (of->process_count == c->program->start.count || footprints_deaths_matter(c->request.footprints))) {
         add(c, row, ITEM_TUPLE, of, slots, ITEM_ALL);
         if (empty)
             add(c, row, ITEM_TUPLE_EMPTY, of, slots, ITEM_ALL);
