@@ -32,6 +32,22 @@ static bool is_separator(token_kind kind)
 
 /* ---- Compound statements ---- */
 
+static bool does_nothing(const ast_statement *s)
+{
+    return !s->labels && (s->kind == AST_SKIP || s->kind == AST_PRINTF || (s->kind == AST_EXPRESSION && s->a && s->a->kind == AST_NUMBER && s->a->number == 1));
+}
+
+/* Inside an option SPIN leaves out a skip, or (1), after another one or after a printf, unless it has a label or comes last. Numbers of states shall be the same. */
+static void drop_needless_skips(ast_sequence *q)
+{
+    bool nothing_before = false;
+    for (ast_statement **at = &q->first; *at; at = &(*at)->next) {
+        while (nothing_before && does_nothing(*at) && (*at)->kind != AST_PRINTF && (*at)->next)
+            *at = (*at)->next;
+        nothing_before = does_nothing(*at);
+    }
+}
+
 /* '::' sequence { '::' sequence } */
 static ast_sequence *options(parser *p, const token *opener, token_kind end)
 {
@@ -40,6 +56,7 @@ static ast_sequence *options(parser *p, const token *opener, token_kind end)
         parse_error_expected(p, arena_printf(p->memory, "'::' and an option behind '%s'", opener->word->text));
     while (parse_accept(p, TOKEN_OPTION)) {
         *last = parse_sequence(p);
+        drop_needless_skips(*last);
         last = &(*last)->next;
     }
     parse_expect(p, end, arena_printf(p->memory, "to close the '%s' of line %u", opener->word->text, opener->where.line));
