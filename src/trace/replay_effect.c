@@ -331,10 +331,8 @@ static bool fits(replay_actor *a, const effect *f, const int32_t *values)
     return true;
 }
 
-replay_result replay_take_message(replay_actor *a, const effect *f, const int32_t *values)
+static replay_result fill_places(replay_actor *a, const effect *f, const int32_t *values)
 {
-    if (!fits(a, f, values))
-        return a->error.error == EVAL_OK ? impossible(a, "the message does not fit") : replay_fail_eval(a);
     for (uint32_t i = 0; i < f->argument_count; i++) {
         if (f->patterns[i].match)
             continue;
@@ -343,6 +341,13 @@ replay_result replay_take_message(replay_actor *a, const effect *f, const int32_
             return assigned;
     }
     return STEP_DONE;
+}
+
+replay_result replay_take_message(replay_actor *a, const effect *f, const int32_t *values)
+{
+    if (!fits(a, f, values))
+        return a->error.error == EVAL_OK ? impossible(a, "the message does not fit") : replay_fail_eval(a);
+    return fill_places(a, f, values);
 }
 
 /* Which message a receive would take; -1: none (or an error). */
@@ -402,8 +407,8 @@ static replay_result do_receive(replay_actor *a, const effect *f)
     int32_t *values = ARENA_ARRAY(a->r->memory, int32_t, type->field_count + 1);
     memcpy(values, replay_message(a->s, index, (uint32_t)at), type->field_count * sizeof *values);
     if (!f->peek)
-        replay_remove_message(a->s, index, (uint32_t)at);
-    return replay_take_message(a, f, values);
+        replay_remove_message(a->s, index, (uint32_t)at); /* what it had to match was judged while it was there: that may look at the channel */
+    return fill_places(a, f, values);
 }
 
 /* ---- Processes ---- */
