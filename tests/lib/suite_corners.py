@@ -234,8 +234,8 @@ def check_confirmed(batch):
 
 
 def check_reach(batch):
-    if batch.plan.style == 'mmlib' or '_nr_pr' in str(batch.plan.options()):
-        return      # reach does not yet list the state in which no process is left, which matters where their number is asked for
+    if batch.plan.style == 'mmlib':
+        return
     paths = {m.path: m for m in batch.members}
     for line in reach(batch.settings, [*(['--private'] if batch.number % 2 else []), batch.plan.memory], list(paths), 300):
         kind = line.split(None, 1)[0]
