@@ -47,9 +47,8 @@ bool formula_entails(const formula_pool *pool, formula f, formula g)
 }
 
 /* ---- Where one looks does not matter ---- */
-static bool is_eventual(const formula_pool *pool, formula f);
-
-static bool is_universal(const formula_pool *pool, formula f)
+/* Eventual, or else universal. */
+static bool is_pure(const formula_pool *pool, formula f, bool eventual)
 {
     const formula_node *n = formula_get(pool, f);
     switch (n->kind) {
@@ -57,30 +56,19 @@ static bool is_universal(const formula_pool *pool, formula f)
     case FORMULA_TRUE: return true;
     case FORMULA_ATOM:
     case FORMULA_NOT_ATOM: return false;
+    case FORMULA_NEXT: return is_pure(pool, n->a, eventual);
+    case FORMULA_UNTIL:
+        if (eventual && formula_get(pool, n->a)->kind == FORMULA_TRUE)
+            return true;
+        break;
+    case FORMULA_RELEASE:
+        if (!eventual && formula_get(pool, n->a)->kind == FORMULA_FALSE)
+            return true;
+        break;
     case FORMULA_AND:
-    case FORMULA_OR: return is_universal(pool, n->a) && is_universal(pool, n->b);
-    case FORMULA_NEXT: return is_universal(pool, n->a);
-    case FORMULA_UNTIL: return is_universal(pool, n->a) && is_universal(pool, n->b);
-    case FORMULA_RELEASE: return formula_get(pool, n->a)->kind == FORMULA_FALSE || (is_universal(pool, n->a) && is_universal(pool, n->b));
+    case FORMULA_OR: break;
     }
-    BUG("unknown kind of formula");
-}
-
-static bool is_eventual(const formula_pool *pool, formula f)
-{
-    const formula_node *n = formula_get(pool, f);
-    switch (n->kind) {
-    case FORMULA_FALSE:
-    case FORMULA_TRUE: return true;
-    case FORMULA_ATOM:
-    case FORMULA_NOT_ATOM: return false;
-    case FORMULA_AND:
-    case FORMULA_OR: return is_eventual(pool, n->a) && is_eventual(pool, n->b);
-    case FORMULA_NEXT: return is_eventual(pool, n->a);
-    case FORMULA_UNTIL: return formula_get(pool, n->a)->kind == FORMULA_TRUE || (is_eventual(pool, n->a) && is_eventual(pool, n->b));
-    case FORMULA_RELEASE: return is_eventual(pool, n->a) && is_eventual(pool, n->b);
-    }
-    BUG("unknown kind of formula");
+    return is_pure(pool, n->a, eventual) && is_pure(pool, n->b, eventual);
 }
 
 /* ---- Rules by operator, for parts that are simple already ---- */
@@ -158,12 +146,12 @@ static formula simple_join(formula_pool *pool, formula f, formula g, formula_kin
 
 static formula simple_next(formula_pool *pool, formula f)
 {
-    return is_eventual(pool, f) && is_universal(pool, f) ? f : formula_next(pool, f);
+    return is_pure(pool, f, true) && is_pure(pool, f, false) ? f : formula_next(pool, f);
 }
 
 static formula simple_until(formula_pool *pool, formula f, formula g)
 {
-    if (is_eventual(pool, g) || formula_entails(pool, f, g))
+    if (is_pure(pool, g, true) || formula_entails(pool, f, g))
         return g;
     if (is_kind(pool, f, FORMULA_NEXT) && is_kind(pool, g, FORMULA_NEXT))
         return formula_next(pool, simple_until(pool, part(pool, f, false), part(pool, g, false)));
@@ -180,7 +168,7 @@ static formula simple_until(formula_pool *pool, formula f, formula g)
 
 static formula simple_release(formula_pool *pool, formula f, formula g)
 {
-    if (is_universal(pool, g) || formula_entails(pool, g, f))
+    if (is_pure(pool, g, false) || formula_entails(pool, g, f))
         return g;
     if (is_kind(pool, f, FORMULA_NEXT) && is_kind(pool, g, FORMULA_NEXT))
         return formula_next(pool, simple_release(pool, part(pool, f, false), part(pool, g, false)));
