@@ -72,10 +72,10 @@ static void confirm(collecting *g, item_kind kind, uint32_t process, const optio
     }
     const char *what = c->complete ? "only events has, and its run replays" : NULL;
     if (!explore_witness(g->x, &f, &v)) {
-        bool allowed = g->x->sets.widened || (g->x->witness_cut && !c->complete);
+        bool allowed = g->x->sets.widened || (g->x->witness_gave_up && !c->complete);
         what = allowed ? NULL : "only events has, and it gives no run to";
-        c->extra += g->x->sets.widened && (c->complete || !g->x->witness_cut);
-        c->unconfirmed += allowed && g->x->witness_cut && !c->complete;
+        c->extra += g->x->sets.widened && (c->complete || !g->x->witness_gave_up);
+        c->unconfirmed += allowed && g->x->witness_gave_up && !c->complete;
     } else if (!ends_in(c, &v.steps, kind, process, item)) {
         what = "only events has, and its run does not lead to";
     }
@@ -240,7 +240,7 @@ static bool replay_finding(comparison *c, explore *x, const event_finding *f)
     arena *memory = arena_new();
     strbuf why = {0};
     violation v;
-    bool has_run = explore_witness(x, f, &v), gave_up = !has_run && !x->sets.widened && x->witness_cut && !c->complete;
+    bool has_run = explore_witness(x, f, &v), gave_up = !has_run && !x->sets.widened && x->witness_gave_up && !c->complete;
     c->unconfirmed += gave_up;
     if (!has_run && !x->sets.widened && !gave_up)
         strbuf_add(&why, "there is no run");

@@ -69,7 +69,7 @@ static bool add_violations(explore *x, engine_result *result)
     for (size_t i = x->told; i < x->findings.count; i++) {
         violation v;
         bool concrete = explore_witness(x, &x->findings.data[i], &v);
-        CHECK(concrete || x->witness_cut || x->witness_has_loops || x->sets.widened);
+        CHECK(concrete || x->witness_gave_up || x->witness_has_loops || x->sets.widened);
         if (concrete)
             vec_push(&result->violations, v);
         all &= concrete;

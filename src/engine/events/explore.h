@@ -58,7 +58,7 @@ typedef struct explore {
     uint32_t largest;             /* automaton of a kept state, in states */
     bool stop;
     bool initial_error;
-    bool witness_cut;             /* the last explore_witness that found no run did not look at all of them */
+    bool witness_gave_up;         /* the last explore_witness that found no run did not look at all of them */
     bool witness_has_loops;       /* the last explore_witness that found no run could have gone round loops more often */
 } explore;
 

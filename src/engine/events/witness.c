@@ -1,13 +1,13 @@
 /* witness.c: from a finding to a run.
  *
  * The way to the finding is a sequence of events, in which each loop that was accelerated is gone round a chosen number of times. Given the way, every
- * process can be solved alone (course.c). The courses are merged: between two events the processes take their quiet steps one after the other, first
+ * process can be solved alone (solo.c). The solos are merged: between two events the processes take their quiet steps one after the other, first
  * the one whose event it was, last the one whose event comes next. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
-#include "engine/events/course.h"
+#include "engine/events/solo.h"
 
 enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LOOKS = 1 << 28, FEW_LOOKS = 1 << 24 };
 
@@ -40,9 +40,9 @@ static bool add_loop(const explore *x, uint32_t start, uint32_t end, const round
 
 static void add_state(const explore *x, uint32_t state, way *w)
 {
-    vec_push(&w->states, ((way_place){state, false}));
+    vec_push(&w->states, ((way_state){state, false}));
     for (uint32_t i = 0; i < x->kept.states.data[state].event.syncs; i++)
-        vec_push(&w->states, ((way_place){state, true}));
+        vec_push(&w->states, ((way_state){state, true}));
 }
 
 /* Adds the states after `first` (NO_STATE: from the very first) up to `last`; where one was accelerated, its loop is gone round. False when the
@@ -97,18 +97,18 @@ static bool moves_next(const explore *x, const way *w, const verdict_goal *goal,
     return is_mover(&e, process);
 }
 
-/* Adds the steps of a process's course to the schedule. */
-static void schedule_course(const explore *x, const way *w, const verdict_goal *goal, uint32_t process, const course *c, schedule *out)
+/* Adds the steps of a process's solo to the schedule. */
+static void schedule_solo(const explore *x, const way *w, const verdict_goal *goal, uint32_t process, const solo *s, schedule *out)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        const course_step *s = &c->data[i];
-        scheduled p = {.position = s->position, .order = (uint32_t)out->steps.count, .step = s->step};
-        if (s->is_event)
+    for (size_t i = 0; i < s->count; i++) {
+        const solo_step *one = &s->data[i];
+        scheduled p = {.position = one->position, .order = (uint32_t)out->steps.count, .step = one->step};
+        if (one->is_event)
             p.stage = STAGE_EVENT;
-        else if (s->before_rest)
+        else if (one->before_rest)
             p.stage = STAGE_BEFORE_REST;
         else
-            p.stage = moves_next(x, w, goal, process, s->position) ? STAGE_NEXT : STAGE_OTHERS;
+            p.stage = moves_next(x, w, goal, process, one->position) ? STAGE_NEXT : STAGE_OTHERS;
         vec_push(&out->steps, p);
     }
 }
@@ -153,8 +153,8 @@ static void merge(const explore *x, const way *w, schedule *p, run *steps)
     }
 }
 
-/* Schedules the course of every process that ever has this number, one after the other. */
-static bool schedule_place(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const key_ref *first_keys, effort *spent, schedule *out)
+/* Schedules the solo of every process that ever has this number, one after the other. */
+static bool schedule_number(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const key_ref *first_keys, effort *spent, schedule *out)
 {
     bool solved = true;
     for (uint32_t position = 0; position < w->states.count && solved; position++) {
@@ -163,11 +163,11 @@ static bool schedule_place(explore *x, const way *w, const verdict_goal *goal, u
         bool born = position == 0 ? process < k->state.process_count : !key_is(created, KEY_NONE) && process + 1 == k->state.process_count;
         if (!born)
             continue;
-        course c = {0};
-        solved = course_find(x, w, goal, process, position, position == 0 ? first_keys[process] : created, &c, spent);
+        solo s = {0};
+        solved = solo_find(x, w, goal, process, position, position == 0 ? first_keys[process] : created, &s, spent);
         if (solved)
-            schedule_course(x, w, goal, process, &c, out);
-        vec_release(&c);
+            schedule_solo(x, w, goal, process, &s, out);
+        vec_release(&s);
     }
     return solved;
 }
@@ -229,13 +229,13 @@ static bool witness_with(explore *x, const event_finding *f, const round_counts 
     key_ref keys[PROGRAM_MAX_PROCESSES];
     uint32_t most = 0;
     bool solved = add_way(x, NO_STATE, f->state, r, &w);
-    spent->cut |= !solved;
+    spent->gave_up |= !solved;
     space_initial(&x->space, &global, keys, PROGRAM_MAX_PROCESSES);
     for (size_t i = 0; i < w.states.count; i++)
         if (way_at(x, &w, i)->state.process_count > most)
             most = way_at(x, &w, i)->state.process_count;
     for (uint32_t q = 0; q < most && solved; q++)
-        solved = schedule_place(x, &w, &f->goal, q, keys, spent, &p);
+        solved = schedule_number(x, &w, &f->goal, q, keys, spent, &p);
     if (solved) {
         merge(x, &w, &p, &out->steps);
         if (f->goal.process != NOBODY)
@@ -278,7 +278,7 @@ static bool witness_with_mixed_rounds(explore *x, const event_finding *f, round_
         r->times.data[0] = total;
         do {
             if (++tries > MAX_TRIES || !spent->left) {
-                spent->cut = true;
+                spent->gave_up = true;
                 return false;
             }
             if (witness_with(x, f, r, spent, out))
@@ -310,7 +310,7 @@ bool explore_witness(explore *x, const event_finding *f, violation *out)
         solved = witness_with_mixed_rounds(x, f, &r, &spent, out);
     if (!solved && r.loops.count)
         solved = witness_with_equal_rounds(x, f, &r, FEW_ROUNDS + 1, MAX_ROUNDS, &spent, out);
-    x->witness_cut = spent.cut;
+    x->witness_gave_up = spent.gave_up;
     x->witness_has_loops = r.loops.count > 0;
     vec_release(&r.loops);
     vec_release(&r.times);

@@ -1,16 +1,16 @@
-/* course.c: the search for a course, breadth-first.
+/* solo.c: the search for a solo, breadth-first.
  *
  * Words of pending stores may be long and many, so none is kept. Instead, it is decided when a store is made at what time it will be committed: at
  * one of the process's own commits in the sequence, unseen while memory has its value, by a flush, or never. Stores of one buffer are committed in
  * the order made, so these times never decrease. What matters of the stores so far is then, for each location, value and time of the
  * youngest, and how many of the own commits have been given away. Unseen commits happen as soon as the process is at rest. */
-#include "engine/events/course.h"
+#include "engine/events/solo.h"
 
 #include <string.h>
 
 #include "base/bug.h"
 
-enum { MAX_SPOTS = 400000, SPOT_COST = 100 /* of looks at a position */, NO_SPOT = UINT32_MAX };
+enum { MAX_POINTS = 400000, POINT_COST = 100 /* of looks at a position */, NO_POINT = UINT32_MAX };
 
 /* Times: 2 * i while in position i, 2 * i + 1 by the event that leaves it. */
 enum { TIME_NEVER = INT32_MAX, TIME_NONE = -1 };
@@ -22,15 +22,15 @@ enum { PENDING_TIME, PENDING_VALUE, PENDING_SERVED, PENDING_SIZE };
 enum { FLAG_RESTED = 1, /* the process has been at rest in this position */
        FLAG_DUE = 2 };  /* a store made in the atomic block under way is to be committed in this position, but not before the block ends */
 
-typedef VEC(int32_t) place_row;
+typedef VEC(int32_t) point_row;
 
-/* A place in the course; `step` leads to it from the spot `from` (NO_SPOT: the first). */
-typedef struct spot {
+/* How far a solo has got; `step` leads to this point from the point `from` (NO_POINT: the first). */
+typedef struct point {
     uint32_t from, row;
     uint32_t stores, first_letter, first_time; /* the stores that the step made: in moves.letters, their times in finder.stored_times */
     bool has_step;
     step step;
-} spot;
+} point;
 
 typedef struct own_commit {
     uint32_t position;
@@ -45,11 +45,11 @@ typedef struct finder {
     bool pso, may_flush;
     VEC(own_commit) commits;   /* of the process, by the events that leave their positions */
     intern rows;
-    VEC(spot) spots;           /* as many as rows */
-    place_row next;
+    VEC(point) points;         /* as many as rows */
+    point_row next;
     VEC(int32_t) times;        /* at which the store under way may be committed */
-    VEC(int32_t) stored_times; /* of the stores of each spot */
-    uint32_t solved;           /* spot; NO_SPOT: none yet */
+    VEC(int32_t) stored_times; /* of the stores of each point */
+    uint32_t solved;           /* point; NO_POINT: none yet */
     effort *effort;
 } finder;
 
@@ -68,7 +68,7 @@ static bool is_ordinary(const finder *f, uint32_t position)
     return at(f, position)->state.holder == NO_HOLDER;
 }
 
-static int32_t *pending_of(place_row *row, uint32_t location)
+static int32_t *pending_of(point_row *row, uint32_t location)
 {
     return row->data + ROW_PENDING + PENDING_SIZE * location;
 }
@@ -106,8 +106,8 @@ static bool is_goal(finder *f, const int32_t *row)
     return key_is(key, wanted) && view_is(view_of(f, row), f->goal->view[f->process]);
 }
 
-/* Adds the place whose row is f->next, if it is new. Once the process is at rest, stores that are due in this position are committed. */
-static void reach(finder *f, spot how)
+/* Adds the point whose row is f->next, if it is new. Once the process is at rest, stores that are due in this position are committed. */
+static void reach(finder *f, point how)
 {
     int32_t *row = f->next.data;
     if (!key_is_held(&f->x->space, key_of(row))) {
@@ -122,14 +122,14 @@ static void reach(finder *f, spot how)
     how.row = intern_row(&f->rows, row, f->next.count);
     if (how.row < before)
         return;
-    vec_push(&f->spots, how);
-    if (f->solved == NO_SPOT && is_goal(f, f->next.data))
-        f->solved = (uint32_t)f->spots.count - 1;
+    vec_push(&f->points, how);
+    if (f->solved == NO_POINT && is_goal(f, f->next.data))
+        f->solved = (uint32_t)f->points.count - 1;
 }
 
 /* ---- Times for a store ---- */
 /* The next own commit from the location's buffer to which no store has been given yet. */
-static const own_commit *next_commit(const finder *f, place_row *row, uint32_t location)
+static const own_commit *next_commit(const finder *f, point_row *row, uint32_t location)
 {
     uint32_t served = (uint32_t)pending_of(row, f->pso ? location : 0)[PENDING_SERVED];
     for (size_t i = 0; i < f->commits.count; i++)
@@ -139,7 +139,7 @@ static const own_commit *next_commit(const finder *f, place_row *row, uint32_t l
 }
 
 /* The time of the youngest store in the location's buffer, or of a barrier after it; no later store may have an earlier time. */
-static int32_t latest_time(const finder *f, place_row *row, uint32_t location)
+static int32_t latest_time(const finder *f, point_row *row, uint32_t location)
 {
     int32_t latest = 2 * row->data[ROW_POSITION];
     int32_t barrier = f->x->space.rows->stores[f->type].barrier;
@@ -156,7 +156,7 @@ static bool is_own_step(const finder *f, uint32_t position)
 }
 
 /* A flush leaves nothing pending: the time of the first flush that some pending store waits for. */
-static int32_t flush_time(const finder *f, place_row *row)
+static int32_t flush_time(const finder *f, point_row *row)
 {
     int32_t first = TIME_NEVER;
     for (uint32_t l = 0; l < f->locations && f->may_flush; l++) {
@@ -168,7 +168,7 @@ static int32_t flush_time(const finder *f, place_row *row)
 }
 
 /* All times at which a store, made in the row's position, may be committed. */
-static void find_times(finder *f, place_row *row, letter_ref letter)
+static void find_times(finder *f, point_row *row, letter_ref letter)
 {
     space *sp = &f->x->space;
     uint32_t location = location_of(f, letter), element = sp->rows->stores[f->type].element[location];
@@ -198,7 +198,7 @@ static void find_times(finder *f, place_row *row, letter_ref letter)
 }
 
 /* Adds the store to the row, to be committed at that time. */
-static void add_store(finder *f, place_row *row, letter_ref letter, int32_t time)
+static void add_store(finder *f, point_row *row, letter_ref letter, int32_t time)
 {
     uint32_t location = location_of(f, letter);
     const own_commit *next = next_commit(f, row, location);
@@ -212,7 +212,7 @@ static void add_store(finder *f, place_row *row, letter_ref letter, int32_t time
 }
 
 /* ---- Steps ---- */
-static void copy_row(place_row *to, const int32_t *row, size_t count)
+static void copy_row(point_row *to, const int32_t *row, size_t count)
 {
     vec_reserve(to, count);
     memcpy(to->data, row, count * sizeof *row);
@@ -220,7 +220,7 @@ static void copy_row(place_row *to, const int32_t *row, size_t count)
 }
 
 /* Adds these stores to the row, the k-th with the choice[k]-th of its possible times. The number of stores that had such a time. */
-static uint32_t add_stores(finder *f, place_row *row, uint32_t first_letter, uint32_t count, const uint32_t *choice)
+static uint32_t add_stores(finder *f, point_row *row, uint32_t first_letter, uint32_t count, const uint32_t *choice)
 {
     for (uint32_t k = 0; k < count; k++) {
         letter_ref letter = f->x->moves.letters.data[first_letter + k];
@@ -234,10 +234,10 @@ static uint32_t add_stores(finder *f, place_row *row, uint32_t first_letter, uin
 }
 
 /* Reaches the base row with these stores added, with every combination of their possible times. */
-static void reach_with_stores(finder *f, const place_row *base, uint32_t first_letter, uint32_t count, spot how)
+static void reach_with_stores(finder *f, const point_row *base, uint32_t first_letter, uint32_t count, point how)
 {
     VEC(uint32_t) choice = {0};
-    place_row row = {0};
+    point_row row = {0};
     for (uint32_t k = 0; k < count + 1; k++)
         vec_push(&choice, 0u);
     how.stores = count;
@@ -271,12 +271,12 @@ static move_list moves_at(finder *f, const int32_t *row)
     return moves_of(&f->x->moves, key_of(row), view_of(f, row), global);
 }
 
-static void quiet_steps(finder *f, uint32_t from, const place_row *here)
+static void quiet_steps(finder *f, uint32_t from, const point_row *here)
 {
     const event_state *s = &at(f, (uint32_t)here->data[ROW_POSITION])->state;
     if (s->holder != NO_HOLDER && (s->holder != f->process || !key_is_held(&f->x->space, key_of(here->data))))
         return;
-    place_row row = {0};
+    point_row row = {0};
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
@@ -285,14 +285,14 @@ static void quiet_steps(finder *f, uint32_t from, const place_row *here)
         copy_row(&row, here->data, here->count);
         row.data[ROW_KEY] = (int32_t)m.key.index;
         reach_with_stores(f, &row, m.first_letter, m.letter_count,
-                          (spot){.from = from, .has_step = m.edge != NO_EDGE, .step = edge_step(f, m.edge)});
+                          (point){.from = from, .has_step = m.edge != NO_EDGE, .step = edge_step(f, m.edge)});
     }
     vec_release(&row);
 }
 
 /* Changes the row to what it is after the event that leaves its position, stores that the event makes aside. False where some store was to be committed
  * by the event, but the event is no commit and no flush; or where the event is a flush and some store was to stay. */
-static bool pass_event(finder *f, place_row *row, bool commits, bool flushes)
+static bool pass_event(finder *f, point_row *row, bool commits, bool flushes)
 {
     int32_t leaving = 2 * row->data[ROW_POSITION] + 1;
     for (uint32_t l = 0; l < f->locations; l++) {
@@ -311,11 +311,11 @@ static bool pass_event(finder *f, place_row *row, bool commits, bool flushes)
 }
 
 /* Another process's event, or an own commit: the key must be at rest and stays the same. */
-static void let_pass(finder *f, uint32_t from, const place_row *here, const event *e)
+static void let_pass(finder *f, uint32_t from, const point_row *here, const event *e)
 {
-    place_row row = {0};
+    point_row row = {0};
     bool own = e->process == f->process;
-    spot how = {.from = from, .has_step = own};
+    point how = {.from = from, .has_step = own};
     copy_row(&row, here->data, here->count);
     bool possible = !key_is_held(&f->x->space, key_of(row.data));
     if (own) { /* the store that the event commits must have been made */
@@ -334,11 +334,11 @@ static void let_pass(finder *f, uint32_t from, const place_row *here, const even
     vec_release(&row);
 }
 
-static void own_steps(finder *f, uint32_t from, const place_row *here, const event *e)
+static void own_steps(finder *f, uint32_t from, const point_row *here, const event *e)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     global_ref global = at(f, position)->state.global;
-    place_row row = {0};
+    point_row row = {0};
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
@@ -350,20 +350,20 @@ static void own_steps(finder *f, uint32_t from, const place_row *here, const eve
         if (!pass_event(f, &row, false, m.flushes))
             continue;
         row.data[ROW_KEY] = (int32_t)m.key.index;
-        reach_with_stores(f, &row, m.first_letter, m.letter_count, (spot){.from = from, .has_step = true, .step = edge_step(f, m.edge)});
+        reach_with_stores(f, &row, m.first_letter, m.letter_count, (point){.from = from, .has_step = true, .step = edge_step(f, m.edge)});
     }
     vec_release(&row);
 }
 
 /* One configuration of the other process: does the event come about with it? */
-static void meet_with(finder *f, uint32_t from, const place_row *here, const event *e, key_ref other_key, view_ref other_view)
+static void meet_with(finder *f, uint32_t from, const point_row *here, const event *e, key_ref other_key, view_ref other_view)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     key_ref key = key_of(here->data);
     view_ref view = view_of(f, here->data);
     bool sends = e->process == f->process;
     meeting_vec found = {0};
-    place_row row = {0};
+    point_row row = {0};
     moves_meet(&f->x->moves, &f->x->post.messages, sends ? key : other_key, sends ? view : other_view, sends ? other_key : key,
                sends ? other_view : view, at(f, position)->state.global, &found);
     for (size_t n = 0; n < found.count; n++) {
@@ -375,14 +375,14 @@ static void meet_with(finder *f, uint32_t from, const place_row *here, const eve
             continue;
         row.data[ROW_KEY] = (int32_t)(sends ? m.sender_key : m.receiver_key).index;
         reach_with_stores(f, &row, m.first_letter, sends ? 0 : m.letter_count,
-                          (spot){.from = from, .has_step = true, .step = edge_step(f, sends ? m.sender_edge : m.receiver_edge)});
+                          (point){.from = from, .has_step = true, .step = edge_step(f, sends ? m.sender_edge : m.receiver_edge)});
     }
     vec_release(&row);
     vec_release(&found);
 }
 
 /* The process's part in a meeting: every pair of configurations that makes this event is looked at. */
-static void meet(finder *f, uint32_t from, const place_row *here, const event *e)
+static void meet(finder *f, uint32_t from, const point_row *here, const event *e)
 {
     const event_state *before = &at(f, (uint32_t)here->data[ROW_POSITION])->state;
     uint32_t other = e->process == f->process ? e->partner : e->process;
@@ -397,7 +397,7 @@ static void meet(finder *f, uint32_t from, const place_row *here, const event *e
 }
 
 /* The process takes part in the next event, or lets it pass; stores that are due in this position must have been committed before. */
-static void next_event(finder *f, uint32_t from, const place_row *here)
+static void next_event(finder *f, uint32_t from, const point_row *here)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     event next = way_event(f->x, f->way, position + 1), *e = &next;
@@ -421,7 +421,7 @@ static void next_event(finder *f, uint32_t from, const place_row *here)
 }
 
 /* Does the next event remove the process, which must have ended? */
-static bool is_removed(finder *f, const place_row *here)
+static bool is_removed(finder *f, const point_row *here)
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     key_ref key = key_of(here->data);
@@ -431,7 +431,7 @@ static bool is_removed(finder *f, const place_row *here)
            t->nodes.data[key_get(&f->x->space, key, KEY_NODE)].is_final;
 }
 
-/* ---- The course ---- */
+/* ---- The solo ---- */
 typedef struct waiting {
     uint32_t element;
     int32_t time;
@@ -440,33 +440,33 @@ typedef struct waiting {
 typedef VEC(waiting) waiting_vec;
 
 /* Adds the commits of the stores that are due in the position, in the order in which they were made. */
-static void add_due(const finder *f, waiting_vec *queue, uint32_t position, course *out)
+static void add_due(const finder *f, waiting_vec *queue, uint32_t position, solo *out)
 {
     size_t left = 0;
     for (size_t i = 0; i < queue->count; i++) {
         waiting w = queue->data[i];
         if (w.time == (int32_t)(2 * position))
-            vec_push(out, ((course_step){.position = position, .step = {.kind = STEP_COMMIT, .process = f->process, .partner = -1, .element = w.element}}));
+            vec_push(out, ((solo_step){.position = position, .step = {.kind = STEP_COMMIT, .process = f->process, .partner = -1, .element = w.element}}));
         else
             queue->data[left++] = w;
     }
     queue->count = left;
 }
 
-/* Goes along the spots with all the stores made, so that commits are where they belong. */
-static void write_down(const finder *f, course *out)
+/* Goes along the points with all the stores made, so that commits are where they belong. */
+static void write_down(const finder *f, solo *out)
 {
-    VEC(uint32_t) spots = {0};
+    VEC(uint32_t) points = {0};
     waiting_vec queue = {0};
-    for (uint32_t i = f->solved; i != NO_SPOT; i = f->spots.data[i].from)
-        vec_push(&spots, i);
-    for (size_t n = spots.count; n-- > 0;) {
-        const spot *here = &f->spots.data[spots.data[n]];
+    for (uint32_t i = f->solved; i != NO_POINT; i = f->points.data[i].from)
+        vec_push(&points, i);
+    for (size_t n = points.count; n-- > 0;) {
+        const point *here = &f->points.data[points.data[n]];
         const int32_t *row = intern_get(&f->rows, here->row);
         uint32_t position = (uint32_t)row[ROW_POSITION];
-        const int32_t *before = here->from == NO_SPOT ? row : intern_get(&f->rows, f->spots.data[here->from].row);
+        const int32_t *before = here->from == NO_POINT ? row : intern_get(&f->rows, f->points.data[here->from].row);
         if (here->has_step)
-            vec_push(out, ((course_step){.position = position, .is_event = before[ROW_POSITION] != row[ROW_POSITION],
+            vec_push(out, ((solo_step){.position = position, .is_event = before[ROW_POSITION] != row[ROW_POSITION],
                                          .before_rest = before[ROW_POSITION] == row[ROW_POSITION] && !(before[ROW_FLAGS] & FLAG_RESTED),
                                          .step = here->step}));
         for (uint32_t k = 0; k < here->stores; k++) {
@@ -478,13 +478,13 @@ static void write_down(const finder *f, course *out)
         if (!key_is_held(&f->x->space, key_of(row)) && is_ordinary(f, position))
             add_due(f, &queue, position, out);
     }
-    vec_release(&spots);
+    vec_release(&points);
     vec_release(&queue);
 }
 
 static void search(finder *f, uint32_t first_position, key_ref first_key)
 {
-    place_row here = {0};
+    point_row here = {0};
     vec_push(&f->next, (int32_t)first_position);
     vec_push(&f->next, (int32_t)first_key.index);
     vec_push(&f->next, (int32_t)FLAG_RESTED);
@@ -493,10 +493,10 @@ static void search(finder *f, uint32_t first_position, key_ref first_key)
         vec_push(&f->next, 0);
         vec_push(&f->next, 0);
     }
-    reach(f, (spot){.from = NO_SPOT});
-    for (uint32_t i = 0; i < f->spots.count && f->solved == NO_SPOT && f->spots.count < MAX_SPOTS && f->effort->left; i++) {
-        spend(f, SPOT_COST);
-        copy_row(&here, intern_get(&f->rows, f->spots.data[i].row), intern_length(&f->rows, f->spots.data[i].row));
+    reach(f, (point){.from = NO_POINT});
+    for (uint32_t i = 0; i < f->points.count && f->solved == NO_POINT && f->points.count < MAX_POINTS && f->effort->left; i++) {
+        spend(f, POINT_COST);
+        copy_row(&here, intern_get(&f->rows, f->points.data[i].row), intern_length(&f->rows, f->points.data[i].row));
         if ((size_t)here.data[ROW_POSITION] + 1 < f->way->states.count) {
             event e = way_event(f->x, f->way, (uint32_t)here.data[ROW_POSITION] + 1);
             if (is_removed(f, &here))
@@ -509,10 +509,10 @@ static void search(finder *f, uint32_t first_position, key_ref first_key)
     vec_release(&here);
 }
 
-bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, key_ref first_key, course *out,
+bool solo_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, key_ref first_key, solo *out,
                  effort *spent)
 {
-    finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = NO_SPOT, .effort = spent};
+    finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = NO_POINT, .effort = spent};
     f.type = (uint32_t)key_get(&x->space, first_key, KEY_TYPE);
     f.locations = x->space.rows->buffers->has_buffers ? x->space.rows->stores[f.type].count : 0;
     f.may_flush = x->request->footprints->types[f.type].flushes;
@@ -524,14 +524,14 @@ bool course_find(explore *x, const way *w, const verdict_goal *goal, uint32_t pr
             break; /* another process may have this number later */
     }
     search(&f, first_position, first_key);
-    spent->cut |= f.solved == NO_SPOT && (f.spots.count >= MAX_SPOTS || !spent->left);
-    if (f.solved != NO_SPOT)
+    spent->gave_up |= f.solved == NO_POINT && (f.points.count >= MAX_POINTS || !spent->left);
+    if (f.solved != NO_POINT)
         write_down(&f, out);
     vec_release(&f.commits);
     intern_release(&f.rows);
-    vec_release(&f.spots);
+    vec_release(&f.points);
     vec_release(&f.next);
     vec_release(&f.times);
     vec_release(&f.stored_times);
-    return f.solved != NO_SPOT;
+    return f.solved != NO_POINT;
 }
