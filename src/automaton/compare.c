@@ -9,7 +9,7 @@
 /* Pairs of states still to visit, each once. MOORE_NOWHERE stands for a state that accepts nothing. */
 static size_t cell_of(const moore_pool *pool, uint64_t pair)
 {
-    size_t mask = pool->pair_cells.count - 1, cell = hash_word(pair) >> 32 & mask;
+    size_t mask = pool->pair_cells.count - 1, cell = hash_number(pair) >> 32 & mask;
     while (pool->pair_cells.data[cell] && pool->pairs.data[pool->pair_cells.data[cell] - 1] != pair)
         cell = (cell + 1) & mask;
     return cell;

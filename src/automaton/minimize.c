@@ -62,9 +62,9 @@ static void prepare(moore_pool *pool, const moore_draft *d, work *w)
     w->edge_count = d->edges.count;
     for (w->table_size = 4; w->table_size < 2 * w->states; w->table_size *= 2)
         ;
-    size_t words = 3 * w->edge_count + 4 * ((size_t)w->states + 1) + 2 * ((size_t)w->states + 1) + w->table_size;
+    size_t size = 3 * w->edge_count + 4 * ((size_t)w->states + 1) + 2 * ((size_t)w->states + 1) + w->table_size;
     vec_clear(&pool->scratch);
-    vec_reserve(&pool->scratch, words);
+    vec_reserve(&pool->scratch, size);
     uint32_t *at = pool->scratch.data;
     w->signature = (uint64_t *)at; /* first: 64-bit numbers need the widest alignment */
     at += 2 * ((size_t)w->states + 1);
@@ -144,10 +144,10 @@ static void compute_signatures(work *w)
     for (uint32_t s = 0; s < w->states; s++) {
         if (w->class[s] == UINT32_MAX)
             continue;
-        uint64_t h = hash_word(w->class[s]);
+        uint64_t h = hash_number(w->class[s]);
         for (uint32_t e = w->first[s]; e < w->first[s + 1]; e++)
             if (w->class[w->edges[e].target] != UINT32_MAX)
-                h = hash_word(h + ((uint64_t)w->edges[e].letter << 32 | w->class[w->edges[e].target]) * 0x9e3779b97f4a7c15u);
+                h = hash_number(h + ((uint64_t)w->edges[e].letter << 32 | w->class[w->edges[e].target]) * 0x9e3779b97f4a7c15u);
         w->signature[s] = h;
     }
 }

@@ -5,11 +5,11 @@
 #include "automaton/moore.h"
 #include "base/vec.h"
 
-/* An interned automaton is a run of words: number of states; for each state its label and first edge; number of edges; then the edges as
+/* An interned automaton is a run of numbers: number of states; for each state its label and first edge; number of edges; then the edges as
  * pairs of letter and target. */
 typedef struct moore_automaton {
     size_t first;
-    uint32_t size; /* words */
+    uint32_t size; /* how many numbers */
 } moore_automaton;
 
 typedef struct moore_label_entry {
@@ -25,7 +25,7 @@ typedef struct pair_memo {
 } pair_memo;
 
 struct moore_pool {
-    VEC(uint32_t) words;
+    VEC(uint32_t) numbers;
     VEC(moore_automaton) automata;
     VEC(uint32_t) table; /* by hash: number of the automaton plus one; 0: free; its count is a power of two */
     VEC(uint32_t) label_keys;
@@ -36,7 +36,7 @@ struct moore_pool {
     VEC(uint32_t) scratch;
     VEC(uint32_t) sorted;
     VEC(uint64_t) pairs;
-    VEC(uint32_t) pair_cells; /* by hash: place in pairs plus one; its count is a power of two */
+    VEC(uint32_t) pair_cells; /* by hash: number of the pair plus one; its count is a power of two */
     VEC(uint32_t) built;
 };
 
@@ -46,7 +46,7 @@ void pair_memo_release(pair_memo *m);
 bool pair_memo_find(const pair_memo *m, uint32_t a, uint32_t b, uint32_t *value);
 void pair_memo_add(pair_memo *m, uint32_t a, uint32_t b, uint32_t value);
 
-/* The interned automaton that these words describe (see moore_automaton); they must be in canonical order. */
-moore_ref moore_intern(moore_pool *pool, const uint32_t *words, uint32_t size);
+/* The interned automaton that these numbers describe (see moore_automaton); they must be in canonical order. */
+moore_ref moore_intern(moore_pool *pool, const uint32_t *numbers, uint32_t size);
 
 #endif

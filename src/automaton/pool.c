@@ -29,7 +29,7 @@ static uint64_t pair_key(uint32_t a, uint32_t b)
 
 static size_t pair_cell(const pair_memo *m, uint64_t key)
 {
-    size_t mask = ((size_t)1 << m->bits) - 1, at = hash_word(key) >> (64 - m->bits);
+    size_t mask = ((size_t)1 << m->bits) - 1, at = hash_number(key) >> (64 - m->bits);
     while (m->keys[at] && m->keys[at] != key)
         at = (at + 1) & mask;
     return at;
@@ -93,7 +93,7 @@ void moore_pool_free(moore_pool *pool)
 {
     if (!pool)
         return;
-    vec_release(&pool->words);
+    vec_release(&pool->numbers);
     vec_release(&pool->automata);
     vec_release(&pool->table);
     vec_release(&pool->label_keys);
@@ -116,7 +116,7 @@ size_t moore_pool_count(const moore_pool *pool)
 
 size_t moore_pool_bytes(const moore_pool *pool)
 {
-    return pool->words.capacity * sizeof(uint32_t) + pool->automata.capacity * sizeof(moore_automaton) +
+    return pool->numbers.capacity * sizeof(uint32_t) + pool->automata.capacity * sizeof(moore_automaton) +
            pool->label_keys.capacity * sizeof(uint32_t) + pool->labels.capacity * sizeof(moore_label_entry) +
            ((sizeof(uint64_t) + sizeof(uint32_t)) << pool->inclusions.bits) + ((sizeof(uint64_t) + sizeof(uint32_t)) << pool->unions.bits);
 }
@@ -124,7 +124,7 @@ size_t moore_pool_bytes(const moore_pool *pool)
 /* ---- Labels ---- */
 static uint64_t hash_label(const uint32_t *keys, size_t count, uint32_t tag)
 {
-    return hash_word(hash_bytes(keys, count * sizeof *keys) + tag);
+    return hash_number(hash_bytes(keys, count * sizeof *keys) + tag);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -221,51 +221,51 @@ static void rehash_automata(moore_pool *pool)
     size_t mask = pool->table.count - 1;
     for (size_t i = 0; i < pool->automata.count; i++) {
         const moore_automaton *a = &pool->automata.data[i];
-        size_t at = hash_bytes(pool->words.data + a->first, a->size * sizeof(uint32_t)) & mask;
+        size_t at = hash_bytes(pool->numbers.data + a->first, a->size * sizeof(uint32_t)) & mask;
         while (pool->table.data[at])
             at = (at + 1) & mask;
         pool->table.data[at] = (uint32_t)i + 1;
     }
 }
 
-moore_ref moore_intern(moore_pool *pool, const uint32_t *words, uint32_t size)
+moore_ref moore_intern(moore_pool *pool, const uint32_t *numbers, uint32_t size)
 {
     if (2 * (pool->automata.count + 1) > pool->table.count)
         rehash_automata(pool);
-    size_t mask = pool->table.count - 1, at = hash_bytes(words, size * sizeof *words) & mask;
+    size_t mask = pool->table.count - 1, at = hash_bytes(numbers, size * sizeof *numbers) & mask;
     for (; pool->table.data[at]; at = (at + 1) & mask) {
         uint32_t known = pool->table.data[at] - 1;
         const moore_automaton *a = &pool->automata.data[known];
-        if (a->size == size && !memcmp(pool->words.data + a->first, words, size * sizeof *words))
+        if (a->size == size && !memcmp(pool->numbers.data + a->first, numbers, size * sizeof *numbers))
             return (moore_ref){known};
     }
-    moore_automaton added = {.first = pool->words.count, .size = size};
-    vec_reserve(&pool->words, pool->words.count + size);
-    memcpy(pool->words.data + pool->words.count, words, size * sizeof *words);
-    pool->words.count += size;
+    moore_automaton added = {.first = pool->numbers.count, .size = size};
+    vec_reserve(&pool->numbers, pool->numbers.count + size);
+    memcpy(pool->numbers.data + pool->numbers.count, numbers, size * sizeof *numbers);
+    pool->numbers.count += size;
     vec_push(&pool->automata, added);
     pool->table.data[at] = (uint32_t)pool->automata.count;
     return (moore_ref){(uint32_t)pool->automata.count - 1};
 }
 
-static const uint32_t *words_of(const moore_pool *pool, moore_ref a)
+static const uint32_t *numbers_of(const moore_pool *pool, moore_ref a)
 {
-    return pool->words.data + pool->automata.data[a.index].first;
+    return pool->numbers.data + pool->automata.data[a.index].first;
 }
 
 uint32_t moore_state_count(const moore_pool *pool, moore_ref a)
 {
-    return words_of(pool, a)[0];
+    return numbers_of(pool, a)[0];
 }
 
 moore_label moore_state_label(const moore_pool *pool, moore_ref a, uint32_t state)
 {
-    return (moore_label){words_of(pool, a)[1 + 2 * state]};
+    return (moore_label){numbers_of(pool, a)[1 + 2 * state]};
 }
 
 const moore_edge *moore_state_edges(const moore_pool *pool, moore_ref a, uint32_t state, size_t *count)
 {
-    const uint32_t *w = words_of(pool, a);
+    const uint32_t *w = numbers_of(pool, a);
     uint32_t states = w[0], first = w[2 + 2 * state], all = w[1 + 2 * states];
     uint32_t end = state + 1 < states ? w[2 + 2 * (state + 1)] : all;
     *count = end - first;

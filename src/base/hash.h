@@ -1,4 +1,4 @@
-/* hash.h: hashes of bytes and of words. */
+/* hash.h: hashes of bytes and of numbers. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
@@ -11,8 +11,8 @@ uint64_t hash_bytes(const void *bytes, size_t length);
 /* All 64 bits of the hash in every build: for names of inputs, not for tables. `seed` is the fingerprint of the bytes before these. */
 uint64_t hash_fingerprint(uint64_t seed, const void *bytes, size_t length);
 
-/* A well-mixed function of one word; cheap enough for inner loops. */
-static inline uint64_t hash_word(uint64_t x)
+/* A well-mixed function of one number; cheap enough for inner loops. */
+static inline uint64_t hash_number(uint64_t x)
 {
 #ifdef TARRY_HOSTILE
     return x << 58; /* 64 different hashes, which differ in the bits that tables look at first */

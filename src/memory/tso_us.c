@@ -3,20 +3,20 @@
  * Order and number of pending stores are forgotten. A load sees any pending value of its location, or memory where no value is pending. Any member of
  * the set may be committed, and is then dropped or kept: a member may stand for several stores.
  *
- * Cells: for each location `bound` words, in which a bit stands for a value; the list that says for which value is kept aside (buffer_cells.values),
+ * Cells: for each location `bound` cells, in which a bit stands for a value; the list that says for which value is kept aside (buffer_cells.values),
  * since it is the same in all states. So a set takes a bit for each value that is ever stored. */
 #include <stddef.h>
 
 #include "memory/memory.h"
 
-enum { WORD_VALUES = 31 }; /* a cell is a signed number: leave its sign alone */
+enum { CELL_VALUES = 31 }; /* a cell is a signed number: leave its sign alone */
 
 static uint32_t cell_count(uint32_t locations, uint32_t bound)
 {
     return locations * bound;
 }
 
-/* A word is 0 exactly when nothing of it is pending. */
+/* A cell is 0 exactly when nothing of it is pending. */
 static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
 {
     (void)locations;
@@ -24,14 +24,14 @@ static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uin
     return CELL_COUNT;
 }
 
-static uint32_t word_of(const buffer_cells *cells, uint32_t location, uint32_t word)
+static uint32_t bits_of(const buffer_cells *cells, uint32_t location, uint32_t index)
 {
-    return (uint32_t)cells->get(cells->data, location * cells->bound + word);
+    return (uint32_t)cells->get(cells->data, location * cells->bound + index);
 }
 
-static void set_word(const buffer_cells *cells, uint32_t location, uint32_t word, uint32_t bits)
+static void set_bits(const buffer_cells *cells, uint32_t location, uint32_t index, uint32_t bits)
 {
-    cells->set(cells->data, location * cells->bound + word, (int32_t)bits);
+    cells->set(cells->data, location * cells->bound + index, (int32_t)bits);
 }
 
 static uint32_t number_of_value(value_list *list, int32_t value)
@@ -46,10 +46,10 @@ static uint32_t number_of_value(value_list *list, int32_t value)
 
 static bool store(const buffer_cells *cells, buffered_store s)
 {
-    uint32_t number = number_of_value(&cells->values[s.location], s.value), word = number / WORD_VALUES;
-    if (word >= cells->bound)
+    uint32_t number = number_of_value(&cells->values[s.location], s.value), index = number / CELL_VALUES;
+    if (index >= cells->bound)
         return false;
-    set_word(cells, s.location, word, word_of(cells, s.location, word) | 1u << number % WORD_VALUES);
+    set_bits(cells, s.location, index, bits_of(cells, s.location, index) | 1u << number % CELL_VALUES);
     return true;
 }
 
@@ -57,9 +57,9 @@ static uint32_t candidates(const buffer_cells *cells, uint32_t location, uint32_
 {
     uint32_t count = 0;
     for (uint32_t w = 0; w < cells->bound; w++)
-        for (uint32_t bits = word_of(cells, location, w); bits; bits &= bits - 1)
+        for (uint32_t bits = bits_of(cells, location, w); bits; bits &= bits - 1)
             if (count++ == which)
-                *value = cells->values[location].data[w * WORD_VALUES + (uint32_t)__builtin_ctz(bits)];
+                *value = cells->values[location].data[w * CELL_VALUES + (uint32_t)__builtin_ctz(bits)];
     return count;
 }
 
@@ -76,22 +76,22 @@ static bool is_empty(const buffer_cells *cells)
     return true;
 }
 
-/* Location, word and bit, and whether the member is kept. */
+/* Location, cell and bit, and whether the member is kept. */
 static uint32_t choices(uint32_t locations, uint32_t bound)
 {
-    return locations * bound * WORD_VALUES * 2;
+    return locations * bound * CELL_VALUES * 2;
 }
 
 static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s)
 {
     bool keeps = choice % 2;
-    uint32_t bit = choice / 2 % WORD_VALUES, cell = choice / 2 / WORD_VALUES;
-    uint32_t location = cell / cells->bound, word = cell % cells->bound, bits = word_of(cells, location, word);
+    uint32_t bit = choice / 2 % CELL_VALUES, cell = choice / 2 / CELL_VALUES;
+    uint32_t location = cell / cells->bound, index = cell % cells->bound, bits = bits_of(cells, location, index);
     if (!(bits >> bit & 1))
         return false;
-    *s = (buffered_store){location, cells->values[location].data[word * WORD_VALUES + bit]};
+    *s = (buffered_store){location, cells->values[location].data[index * CELL_VALUES + bit]};
     if (!keeps)
-        set_word(cells, location, word, bits & ~(1u << bit));
+        set_bits(cells, location, index, bits & ~(1u << bit));
     return true;
 }
 

@@ -69,11 +69,11 @@ static void add_states(comparison *c)
     item_row row = {0};
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
-        const uint64_t *words = store_state(&c->search.store, i);
-        const packing *packed = layout_of(c->search.layout, words);
+        const uint64_t *limbs = store_state(&c->search.store, i);
+        const packing *packed = layout_of(c->search.layout, limbs);
         shape *of = packed->shape;
         vec_reserve(&slots, of->slot_count + 1);
-        packing_unpack(packed, words, slots.data);
+        packing_unpack(packed, limbs, slots.data);
         add_state(c, of, slots.data, &row);
     }
     vec_release(&slots);

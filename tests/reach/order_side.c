@@ -7,11 +7,11 @@ static void collect_states(comparison *c, intern *set)
 {
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
-        const uint64_t *words = store_state(&c->search.store, i);
-        const packing *packed = layout_of(c->search.layout, words);
+        const uint64_t *limbs = store_state(&c->search.store, i);
+        const packing *packed = layout_of(c->search.layout, limbs);
         shape *of = packed->shape;
         vec_reserve(&slots, of->slot_count + 1);
-        packing_unpack(packed, words, slots.data);
+        packing_unpack(packed, limbs, slots.data);
         intern_row(set, slots.data, of->slot_count);
     }
     vec_release(&slots);

@@ -1,4 +1,4 @@
-/* test_layout.c: states as words of bits, while values and contents of buffers go on to be met. */
+/* test_layout.c: states as limbs of bits, while values and contents of buffers go on to be met. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,11 +9,11 @@
 #include "engine/explicit/layout.h"
 #include "program_builder.h"
 
-enum { STATES = 400, MOST_SLOTS = 64, MOST_WORDS = 32, BOUND = 3 };
+enum { STATES = 400, MOST_SLOTS = 64, MOST_LIMBS = 32, BOUND = 3 };
 
 typedef struct sample {
     int32_t slots[MOST_SLOTS];
-    uint64_t words[MOST_WORDS];
+    uint64_t limbs[MOST_LIMBS];
 } sample;
 
 static uint32_t next_random(uint32_t *seed)
@@ -57,11 +57,11 @@ static void lay_out(layout *l, const packing *s, sample *samples, uint32_t count
     if (dissolves)
         layout_dissolve(l);
     layout_renew(l);
-    assert_true(l->words <= MOST_WORDS);
+    assert_true(l->limbs <= MOST_LIMBS);
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t before[MOST_WORDS];
-        memcpy(before, samples[i].words, sizeof before);
-        packing_convert(s, &old, before, l->words, samples[i].words);
+        uint64_t before[MOST_LIMBS];
+        memcpy(before, samples[i].limbs, sizeof before);
+        packing_convert(s, &old, before, l->limbs, samples[i].limbs);
     }
     if (dissolves)
         layout_drop_contents(l);
@@ -69,25 +69,25 @@ static void lay_out(layout *l, const packing *s, sample *samples, uint32_t count
 
 static void keep(layout *l, const packing *s, sample *samples, uint32_t count)
 {
-    while (!layout_pack(l, s, samples[count].slots, samples[count].words))
+    while (!layout_pack(l, s, samples[count].slots, samples[count].limbs))
         lay_out(l, s, samples, count, false);
 }
 
 static bool has_pending(const layout *l, const packing *s, const sample *of, uint32_t process)
 {
     uint64_t any = 0;
-    for (uint32_t i = 0; i < l->words; i++)
-        any |= of->words[i] & s->pending[process * l->words + i];
+    for (uint32_t i = 0; i < l->limbs; i++)
+        any |= of->limbs[i] & s->pending[process * l->limbs + i];
     return any != 0;
 }
 
 static void check_sample(const layout *l, const packing *s, const sample *of)
 {
     int32_t back[MOST_SLOTS];
-    packing_unpack(s, of->words, back);
+    packing_unpack(s, of->limbs, back);
     assert_memory_equal(back, of->slots, s->shape->slot_count * sizeof *back);
     for (uint32_t i = 0; i < s->shape->slot_count; i++)
-        assert_int_equal(packing_value(s, i, of->words), of->slots[i]);
+        assert_int_equal(packing_value(s, i, of->limbs), of->slots[i]);
     for (uint32_t p = 0; p < s->shape->process_count; p++) {
         bool any = false;
         for (uint32_t k = 0; k < l->rows->buffers->cell_count(l->rows->stores[0].count, BOUND); k++)
@@ -123,7 +123,7 @@ static void states_come_back_with(memory_kind kind, const memory_model *buffers,
     for (uint32_t i = 0; i < STATES; i++) {
         check_sample(l, s, &samples[i]);
         for (uint32_t k = 0; k < i; k++)
-            assert_int_equal(!memcmp(samples[i].words, samples[k].words, l->words * sizeof(uint64_t)),
+            assert_int_equal(!memcmp(samples[i].limbs, samples[k].limbs, l->limbs * sizeof(uint64_t)),
                              !memcmp(samples[i].slots, samples[k].slots, of->slot_count * sizeof(int32_t)));
     }
     free(samples);

@@ -11,41 +11,41 @@
 #include "engine/explicit/memo.h"
 #include "engine/explicit/store.h"
 
-static uint64_t random_word(void)
+static uint64_t random_limb(void)
 {
     return (uint64_t)rand() << 32 ^ (uint64_t)rand() << 11 ^ (uint64_t)rand();
 }
 
 /* Every state is new once, has its number for ever, and keeps its parent. */
-static void check_store(uint32_t words, uint32_t count)
+static void check_store(uint32_t limbs, uint32_t count)
 {
     store s;
     uint64_t state[4];
-    uint64_t *copy = malloc((size_t)count * words * sizeof *copy);
+    uint64_t *copy = malloc((size_t)count * limbs * sizeof *copy);
     uint32_t known = 0;
     bool is_new;
-    assert_true(store_init(&s, words));
-    srand(words);
+    assert_true(store_init(&s, limbs));
+    srand(limbs);
     for (uint32_t i = 0; i < 3 * count; i++) {
         bool again = known == count || (known && rand() % 3 == 0);
         uint32_t old = known ? (uint32_t)rand() % known : 0;
         if (again)
-            memcpy(state, copy + (size_t)old * words, words * sizeof *state);
+            memcpy(state, copy + (size_t)old * limbs, limbs * sizeof *state);
         else
-            for (uint32_t k = 0; k < words; k++)
-                state[k] = k == 0 ? known : random_word();
-        uint32_t number = store_add(&s, state, store_hash(state, words), 3 * known, &is_new);
+            for (uint32_t k = 0; k < limbs; k++)
+                state[k] = k == 0 ? known : random_limb();
+        uint32_t number = store_add(&s, state, store_hash(state, limbs), 3 * known, &is_new);
         assert_int_equal(is_new, !again);
         assert_int_equal(number, again ? old : known);
         assert_int_equal(s.parents[number], 3 * number);
         if (!again)
-            memcpy(copy + (size_t)known++ * words, state, words * sizeof *state);
+            memcpy(copy + (size_t)known++ * limbs, state, limbs * sizeof *state);
     }
     assert_int_equal(s.count, known);
-    assert_memory_equal(s.states, copy, (size_t)known * words * sizeof *copy);
+    assert_memory_equal(s.states, copy, (size_t)known * limbs * sizeof *copy);
     free(copy);
     store larger; /* as many as before fit without growing */
-    assert_true(store_init_like(&larger, words + 1, &s));
+    assert_true(store_init_like(&larger, limbs + 1, &s));
     assert_int_equal(larger.capacity, s.capacity);
     assert_int_equal(larger.table_bits, s.table_bits);
     assert_int_equal(larger.count, 0);
@@ -61,8 +61,8 @@ static void test_store(void **state)
 #else
     uint32_t count = 100000;
 #endif
-    for (uint32_t words = 1; words <= 4; words++)
-        check_store(words, count);
+    for (uint32_t limbs = 1; limbs <= 4; limbs++)
+        check_store(limbs, count);
 }
 
 /* Records are found under every state that agrees on the mask, and not after the unit's version has changed. */

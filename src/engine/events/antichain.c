@@ -63,7 +63,7 @@ static uint64_t key_bits(antichain *a, moore_ref set)
         size_t count;
         const uint32_t *keys = moore_label_keys(a->pool, moore_state_label(a->pool, set, q), &count);
         for (size_t i = 0; i < count; i++)
-            bits |= (uint64_t)1 << hash_word(keys[i]) % 64;
+            bits |= (uint64_t)1 << hash_number(keys[i]) % 64;
     }
     return a->keys_of.data[set.index] = bits;
 }

@@ -20,7 +20,7 @@ void search_note(search *s, uint32_t violated, uint32_t process)
 
 static uint64_t *new_record(search *s, uint64_t tag)
 {
-    uint32_t size = memo_record_words(s->store.words);
+    uint32_t size = memo_record_limbs(s->store.limbs);
     vec_reserve(&s->records, s->records.count + size);
     uint64_t *record = s->records.data + s->records.count;
     s->records.count += size;
@@ -30,11 +30,11 @@ static uint64_t *new_record(search *s, uint64_t tag)
 }
 
 /* Room for one more successor. */
-static inline uint64_t *add_candidate(search *s, uint32_t words)
+static inline uint64_t *add_candidate(search *s, uint32_t limbs)
 {
-    vec_reserve(&s->candidates, s->candidates.count + words);
-    s->candidates.count += words;
-    return s->candidates.data + s->candidates.count - words;
+    vec_reserve(&s->candidates, s->candidates.count + limbs);
+    s->candidates.count += limbs;
+    return s->candidates.data + s->candidates.count - limbs;
 }
 
 /* A successor as a patch to the state under way; one of another shape goes straight to the candidates. */
@@ -45,22 +45,22 @@ static bool on_rest(void *data, successors *x)
     if (x->shape != s->shape) {
         const packing *other = layout_of_shape(l, x->shape);
         s->direct = true;
-        return other && layout_pack(l, other, x->slots, add_candidate(s, s->store.words));
+        return other && layout_pack(l, other, x->slots, add_candidate(s, s->store.limbs));
     }
-    uint64_t *clear = new_record(s, 0) + 1, *set = clear + s->store.words;
+    uint64_t *clear = new_record(s, 0) + 1, *set = clear + s->store.limbs;
     for (size_t i = 0; i < x->undos.count; i++) {
         uint32_t slot = x->undos.data[i].slot;
         const field *f = &s->packing->fields[slot];
         uint64_t mask = field_mask(f);
-        if (mask && (clear[f->word] & mask) == mask)
+        if (mask && (clear[f->limb] & mask) == mask)
             continue; /* it was written more than once, or another slot of its bundle was */
         int32_t value = packing_carried(s->packing, slot, x->slots);
         if (!field_fits(f, value)) {
             layout_widen(l, s->packing, slot, value);
             return false;
         }
-        clear[f->word] |= mask;
-        set[f->word] |= field_bits(f, value);
+        clear[f->limb] |= mask;
+        set[f->limb] |= field_bits(f, value);
     }
     return true;
 }
@@ -77,7 +77,7 @@ static bool on_violation(void *data, successors *x, uint32_t violated)
 static void extend_mask(search *s, unit *u)
 {
     if (!u->mask) {
-        u->mask = ARENA_ARRAY(s->layout->current, uint64_t, s->store.words);
+        u->mask = ARENA_ARRAY(s->layout->current, uint64_t, s->store.limbs);
         u->version++;
     }
     bool grown = false;
@@ -86,8 +86,8 @@ static void extend_mask(search *s, unit *u)
         if (slot >= s->shape->slot_count)
             continue; /* of a process created on the way: it depends on what was read before */
         const field *f = &s->packing->fields[slot];
-        grown |= (field_mask(f) & ~u->mask[f->word]) != 0;
-        u->mask[f->word] |= field_mask(f);
+        grown |= (field_mask(f) & ~u->mask[f->limb]) != 0;
+        u->mask[f->limb] |= field_mask(f);
     }
     u->version += grown;
 }
@@ -111,7 +111,7 @@ static const uint64_t MOVED = 1ull << 32; /* beside the number of records: the p
 static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *count)
 {
     successors_sink sink = {on_rest, on_violation, s};
-    uint32_t size = memo_record_words(s->store.words);
+    uint32_t size = memo_record_limbs(s->store.limbs);
     if (!s->loaded)
         packing_load(s->packing, s->state, &s->successors);
     s->loaded = true;
@@ -133,69 +133,69 @@ static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *cou
     if (s->direct || s->timeout)
         return NULL;
     extend_mask(s, u);
-    uint64_t *kept = memo_add(&s->memo, u, s->state, s->store.words, s->records.data, s->records.count / size);
+    uint64_t *kept = memo_add(&s->memo, u, s->state, s->store.limbs, s->records.data, s->records.count / size);
     *kept = *count;
     return kept;
 }
 
-/* The functions from here to `expand_all` are the hot path. They take the number of words as an argument, so that for small states it is a
+/* The functions from here to `expand_all` are the hot path. They take the number of limbs as an argument, so that for small states it is a
  * constant once they are inlined. */
 #define HOT static inline __attribute__((always_inline))
 
 /* Turns records into candidates and findings. */
-HOT void apply_records(search *s, uint64_t count, const uint64_t *record, uint32_t words)
+HOT void apply_records(search *s, uint64_t count, const uint64_t *record, uint32_t limbs)
 {
-    uint32_t size = memo_record_words(words);
+    uint32_t size = memo_record_limbs(limbs);
     for (uint32_t k = (uint32_t)count; k > 0; k--, record += size) {
         if (record[0]) {
             search_note(s, (uint32_t)(record[0] - 1), s->process);
             continue;
         }
-        uint64_t *successor = add_candidate(s, words);
-        for (uint32_t i = 0; i < words; i++)
-            successor[i] = (s->state[i] & ~record[1 + i]) | record[1 + words + i];
+        uint64_t *successor = add_candidate(s, limbs);
+        for (uint32_t i = 0; i < limbs; i++)
+            successor[i] = (s->state[i] & ~record[1 + i]) | record[1 + limbs + i];
     }
 }
 
 /* The unit's results for the state under way. False when the layout is stale. */
-HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t words)
+HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t limbs)
 {
     uint64_t count = 0;
-    const uint64_t *found = s->timeout ? NULL : memo_find(&s->memo, u, s->state, words);
+    const uint64_t *found = s->timeout ? NULL : memo_find(&s->memo, u, s->state, limbs);
     if (!found) {
         found = compute(s, u, kind, &count);
         if (s->layout->stale)
             return false;
     }
     if (found)
-        apply_records(s, *found, found + 1, words);
+        apply_records(s, *found, found + 1, limbs);
     else
-        apply_records(s, count, s->records.data, words);
+        apply_records(s, count, s->records.data, limbs);
     *moved |= ((found ? *found : count) & MOVED) != 0;
     return true;
 }
 
-HOT bool has_pending(const search *s, uint32_t process, uint32_t words)
+HOT bool has_pending(const search *s, uint32_t process, uint32_t limbs)
 {
-    const uint64_t *pending = s->packing->pending + (size_t)process * words;
+    const uint64_t *pending = s->packing->pending + (size_t)process * limbs;
     uint64_t any = 0;
-    for (uint32_t i = 0; i < words; i++)
+    for (uint32_t i = 0; i < limbs; i++)
         any |= s->state[i] & pending[i];
     return any != 0;
 }
 
 /* All steps and commits of all processes. False when the layout is stale. */
-HOT bool expand_all(search *s, bool *moved, uint32_t words)
+HOT bool expand_all(search *s, bool *moved, uint32_t limbs)
 {
     uint32_t count = s->shape->process_count;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t p = s->ascending ? k : count - 1 - k;
         s->process = p;
         uint32_t at = (uint32_t)field_get(&s->packing->fields[s->shape->process[p].pc], s->state);
-        if (!run_unit(s, &s->packing->steps[p][at], UNIT_STEPS, moved, words))
+        if (!run_unit(s, &s->packing->steps[p][at], UNIT_STEPS, moved, limbs))
             return false;
-        if (s->rows->buffers->has_buffers && has_pending(s, p, words) &&
-            !run_unit(s, &s->packing->commits[p], UNIT_COMMITS, moved, words))
+        if (s->rows->buffers->has_buffers && has_pending(s, p, limbs) &&
+            !run_unit(s, &s->packing->commits[p], UNIT_COMMITS, moved, limbs))
             return false;
     }
     return true;
@@ -203,12 +203,12 @@ HOT bool expand_all(search *s, bool *moved, uint32_t words)
 
 bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved)
 {
-    return run_unit(s, u, kind, moved, s->store.words);
+    return run_unit(s, u, kind, moved, s->store.limbs);
 }
 
 bool search_has_pending(const search *s, uint32_t process)
 {
-    return s->rows->buffers->has_buffers && has_pending(s, process, s->store.words);
+    return s->rows->buffers->has_buffers && has_pending(s, process, s->store.limbs);
 }
 
 unit *search_steps_of(search *s, uint32_t process)
@@ -226,7 +226,7 @@ static bool expand_ample(search *s, bool *moved)
         size_t before = s->candidates.count;
         bool possible = false;
         s->process = p;
-        if (!run_unit(s, search_steps_of(s, p), UNIT_STEPS, &possible, s->store.words))
+        if (!run_unit(s, search_steps_of(s, p), UNIT_STEPS, &possible, s->store.limbs))
             return false;
         *moved = s->candidates.count > before; /* it may have met the bound on its buffer */
         if (*moved)
@@ -312,21 +312,21 @@ static bool finish(search *s, bool moved)
 bool search_expand(search *s, uint32_t number)
 {
     bool moved = false;
-    uint32_t words = s->store.words;
+    uint32_t limbs = s->store.limbs;
     search_take(s, number);
     if (s->has_sleep && s->shape->process_count <= SLEEP_MOST_PROCESSES)
         return sleep_expand(s, &moved) && finish(s, moved);
     if (s->ample.nodes && (!expand_ample(s, &moved) || moved))
         return moved;
-    bool fresh = words == 1   ? expand_all(s, &moved, 1)
-                 : words == 2 ? expand_all(s, &moved, 2)
-                 : words == 3 ? expand_all(s, &moved, 3)
-                 : words == 4 ? expand_all(s, &moved, 4)
-                              : expand_all(s, &moved, words);
+    bool fresh = limbs == 1   ? expand_all(s, &moved, 1)
+                 : limbs == 2 ? expand_all(s, &moved, 2)
+                 : limbs == 3 ? expand_all(s, &moved, 3)
+                 : limbs == 4 ? expand_all(s, &moved, 4)
+                              : expand_all(s, &moved, limbs);
     if (fresh && !moved && s->rows->has_timeout) {
         s->timeout = true;
         s->loaded = false;
-        fresh = expand_all(s, &moved, words);
+        fresh = expand_all(s, &moved, limbs);
     }
     return fresh && finish(s, moved);
 }
@@ -336,6 +336,6 @@ void search_judge(search *s, uint32_t number)
     bool moved = false;
     search_take(s, number);
     s->process = UINT32_MAX;
-    bool fresh = run_unit(s, &s->packing->condition, UNIT_CONDITIONS, &moved, s->store.words);
+    bool fresh = run_unit(s, &s->packing->condition, UNIT_CONDITIONS, &moved, s->store.limbs);
     CHECK(fresh);
 }

@@ -17,9 +17,9 @@ int32_t packing_carried(const packing *s, uint32_t slot, const int32_t *slots)
     return count ? (int32_t)intern_row(b->pool, slots + b->first, count) : 0;
 }
 
-int32_t packing_value(const packing *s, uint32_t slot, const uint64_t *words)
+int32_t packing_value(const packing *s, uint32_t slot, const uint64_t *limbs)
 {
-    int32_t carried = field_get(&s->fields[slot], words);
+    int32_t carried = field_get(&s->fields[slot], limbs);
     if (!s->bundle_of[slot])
         return carried;
     const bundle *b = &s->bundles[s->bundle_of[slot] - 1];
@@ -62,7 +62,7 @@ static uint32_t bits_for(uint64_t largest)
     return bits;
 }
 
-/* Places the slots' fields; the number of words they take. Wide fields first-fit into the words opened so far. */
+/* Places the slots' fields; the number of limbs they take. Wide fields first-fit into the limbs opened so far. */
 static uint32_t place_fields(const layout *l, packing *s)
 {
     VEC(uint8_t) used = {0};
@@ -71,31 +71,31 @@ static uint32_t place_fields(const layout *l, packing *s)
     for (uint32_t k = 0; k < s->carrier_count; k++) {
         uint32_t i = s->carriers[k];
         const value_class *c = &l->classes.data[s->class[i]];
-        size_t word = first_open;
-        while (word < used.count && used.data[word] + c->width > 64)
-            word++;
-        if (word == used.count)
+        size_t limb = first_open;
+        while (limb < used.count && used.data[limb] + c->width > 64)
+            limb++;
+        if (limb == used.count)
             vec_push(&used, 0);
-        s->fields[i] = (field){.word = (uint16_t)word, .shift = used.data[word], .width = c->width,
+        s->fields[i] = (field){.limb = (uint16_t)limb, .shift = used.data[limb], .width = c->width,
                                .is_signed = c->is_signed, .constant = c->constant};
         if (c->width == 0)
-            s->fields[i].word = s->fields[i].shift = 0;
-        used.data[word] = (uint8_t)(used.data[word] + c->width);
+            s->fields[i].limb = s->fields[i].shift = 0;
+        used.data[limb] = (uint8_t)(used.data[limb] + c->width);
         while (first_open < used.count && used.data[first_open] == 64)
             first_open++;
     }
     for (uint32_t k = 0; k < s->bundle_count; k++)
         for (uint32_t i = 1; i < s->bundles[k].count; i++)
             s->fields[s->bundles[k].first + i] = s->fields[s->bundles[k].first];
-    uint32_t words = (uint32_t)used.count;
+    uint32_t limbs = (uint32_t)used.count;
     vec_release(&used);
-    return words;
+    return limbs;
 }
 
 /* The bits that tell whether a process has stores pending. */
 static void find_pending_bits(const layout *l, packing *s)
 {
-    memset(s->pending, 0, sizeof *s->pending * s->shape->process_count * l->words);
+    memset(s->pending, 0, sizeof *s->pending * s->shape->process_count * l->limbs);
     for (uint32_t p = 0; p < s->shape->process_count; p++) {
         const process_slots *slots = &s->shape->process[p];
         uint32_t locations = l->rows->stores[slots->type].count;
@@ -103,7 +103,7 @@ static void find_pending_bits(const layout *l, packing *s)
             uint32_t location;
             const field *f = &s->fields[slots->buffer + k];
             if (l->rows->buffers->role(locations, l->rows->bound, k, &location) == CELL_COUNT)
-                s->pending[p * l->words + f->word] |= field_mask(f);
+                s->pending[p * l->limbs + f->limb] |= field_mask(f);
         }
     }
 }
@@ -185,14 +185,14 @@ static void widen_bundles(layout *l, uint32_t spare)
     }
 }
 
-/* All fields, with so many bits to spare for each number of a bundle's contents; the number of words that a state takes. */
+/* All fields, with so many bits to spare for each number of a bundle's contents; the number of limbs that a state takes. */
 static uint32_t place_all(layout *l, uint32_t spare)
 {
     uint32_t most = 1;
     widen_bundles(l, spare);
     for (size_t i = 0; i < l->packings.count; i++) {
-        uint32_t words = l->packings.data[i] ? place_fields(l, l->packings.data[i]) : 0;
-        most = words > most ? words : most;
+        uint32_t limbs = l->packings.data[i] ? place_fields(l, l->packings.data[i]) : 0;
+        most = limbs > most ? limbs : most;
     }
     return most;
 }
@@ -207,18 +207,18 @@ void layout_renew(layout *l)
     arena_free(l->current);
     l->current = arena_new();
     l->shape_bits = bits_for(l->packings.count - 1);
-    l->words = place_all(l, 0);
+    l->limbs = place_all(l, 0);
     uint32_t spare = l->bundles && l->pools.count ? SPARE : 0;
-    while (spare && place_all(l, spare) > l->words)
+    while (spare && place_all(l, spare) > l->limbs)
         spare /= 2;
     if (!spare)
         place_all(l, 0);
-    l->too_large = l->words > LAYOUT_MAX_WORDS;
+    l->too_large = l->limbs > LAYOUT_MAX_LIMBS;
     for (size_t i = 0; i < l->packings.count; i++) {
         packing *s = l->packings.data[i];
         if (!s)
             continue;
-        s->pending = ARENA_ARRAY(l->current, uint64_t, s->shape->process_count * l->words + 1);
+        s->pending = ARENA_ARRAY(l->current, uint64_t, s->shape->process_count * l->limbs + 1);
         find_pending_bits(l, s);
         forget_masks(l, s);
     }
@@ -259,30 +259,30 @@ packing *layout_of_shape(layout *l, const shape *s)
 }
 
 /* ---- States ---- */
-void packing_load(const packing *s, const uint64_t *words, successors *into)
+void packing_load(const packing *s, const uint64_t *limbs, successors *into)
 {
-    packing_unpack(s, words, successors_open(into, s->shape));
+    packing_unpack(s, limbs, successors_open(into, s->shape));
 }
 
-void packing_unpack(const packing *s, const uint64_t *words, int32_t *slots)
+void packing_unpack(const packing *s, const uint64_t *limbs, int32_t *slots)
 {
     for (uint32_t k = 0; k < s->carrier_count; k++)
-        slots[s->carriers[k]] = field_get(&s->fields[s->carriers[k]], words);
+        slots[s->carriers[k]] = field_get(&s->fields[s->carriers[k]], limbs);
     for (uint32_t k = 0; k < s->bundle_count; k++)
         bundle_unpack(&s->bundles[k], (uint32_t)slots[s->bundles[k].first], slots);
 }
 
-void packing_convert(const packing *s, const packing *old, const uint64_t *from, uint32_t word_count, uint64_t *to)
+void packing_convert(const packing *s, const packing *old, const uint64_t *from, uint32_t limb_count, uint64_t *to)
 {
     bool dissolved = s->bundle_count != old->bundle_count;
-    memset(to, 0, sizeof *to * word_count);
+    memset(to, 0, sizeof *to * limb_count);
     to[0] = s->shape->id;
     for (uint32_t k = 0; k < s->carrier_count; k++) {
         uint32_t i = s->carriers[k];
         const field *f = &s->fields[i];
         int32_t carried = dissolved ? packing_value(old, i, from) : field_get(&old->fields[i], from);
         CHECK(field_fits(f, carried));
-        to[f->word] |= field_bits(f, carried);
+        to[f->limb] |= field_bits(f, carried);
     }
 }
 
@@ -300,10 +300,10 @@ void layout_widen(layout *l, const packing *s, uint32_t slot, int32_t carried)
         c->width = (uint8_t)twice;
 }
 
-bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *words)
+bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *limbs)
 {
-    memset(words, 0, sizeof *words * l->words);
-    words[0] = s->shape->id;
+    memset(limbs, 0, sizeof *limbs * l->limbs);
+    limbs[0] = s->shape->id;
     bool fits = true;
     for (uint32_t k = 0; k < s->carrier_count; k++) {
         uint32_t i = s->carriers[k];
@@ -313,7 +313,7 @@ bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *wo
             layout_widen(l, s, i, value);
             fits = false;
         }
-        words[f->word] |= field_bits(f, value);
+        limbs[f->limb] |= field_bits(f, value);
     }
     return fits && !l->stale;
 }

@@ -1,4 +1,4 @@
-/* layout.h: a row of slots as a few words of bits.
+/* layout.h: a row of slots as a few limbs of 64 bits.
  *
  * Every slot belongs to a *class* (a variable, a channel field, ...); a class is given as many bits as the values seen so far need, none while it
  * has only ever had one value. When a value does not fit, the class is widened and the layout built anew: see layout_renew.
@@ -15,7 +15,7 @@
 #include "step/rows.h"
 #include "step/successors.h"
 
-enum { LAYOUT_MAX_WORDS = 4096 };
+enum { LAYOUT_MAX_LIMBS = 4096 };
 
 /* The values of a class: one constant, or all that fit into `width` bits. */
 typedef struct value_class {
@@ -23,13 +23,13 @@ typedef struct value_class {
     bool is_signed;
     uint8_t width;  /* 0: only `constant` was seen */
     uint8_t most;   /* bits that are ever needed */
-    uint32_t alike; /* the first class of the same variable of a process of the same type at another place */
+    uint32_t alike; /* the first class of the same variable of a process of the same type at another position */
     int32_t constant;
 } value_class;
 
 /* Where a slot lies in a packed state. */
 typedef struct field {
-    uint16_t word;
+    uint16_t limb;
     uint8_t shift, width;
     bool is_signed;
     int32_t constant;
@@ -44,7 +44,7 @@ typedef struct bundle {
 /* What the steps of one process depend on, as found so far: see memo.h. */
 typedef struct unit {
     uint32_t id, version;
-    uint64_t *mask; /* words of bits read; NULL until first used */
+    uint64_t *mask; /* the bits read, in limbs; NULL until first used */
 } unit;
 
 /* The states of one shape. */
@@ -59,7 +59,7 @@ typedef struct packing {
     unit **steps;          /* [process][node] */
     unit *commits;         /* [process] */
     unit condition;
-    uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of words a process; NULL: it has no layout yet */
+    uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of limbs a process; NULL: it has no layout yet */
 } packing;
 
 typedef struct layout {
@@ -73,10 +73,10 @@ typedef struct layout {
     uint32_t renewals;
     bool has_foresight;        /* it was renewed too often: classes are widened by more than is needed now */
     uint32_t unit_count;
-    uint32_t words;      /* of a packed state */
-    uint32_t shape_bits; /* lowest bits of word 0: the shape */
+    uint32_t limbs;      /* of a packed state */
+    uint32_t shape_bits; /* lowest bits of limb 0: the shape */
     bool stale;          /* a class was widened or a shape does not fit: layout_renew is due */
-    bool too_large;      /* a state takes more than LAYOUT_MAX_WORDS words: give up */
+    bool too_large;      /* a state takes more than LAYOUT_MAX_LIMBS limbs: give up */
     uint32_t *class_of_global;       /* first classes */
     VEC(uint32_t) class_of_process;  /* by place and type; UINT32_MAX: none yet */
     uint32_t class_of_channels;
@@ -89,11 +89,11 @@ void layout_free(layout *l);
 /* Gives every shape fields for the classes as they are now; forgets all masks of units. */
 void layout_renew(layout *l);
 
-static inline int32_t field_get(const field *f, const uint64_t *words)
+static inline int32_t field_get(const field *f, const uint64_t *limbs)
 {
     if (f->width == 0)
         return f->constant;
-    uint64_t bits = words[f->word] >> f->shift & ((1ull << f->width) - 1);
+    uint64_t bits = limbs[f->limb] >> f->shift & ((1ull << f->width) - 1);
     if (f->is_signed && bits >> (f->width - 1))
         bits |= ~0ull << f->width;
     return (int32_t)(uint32_t)bits;
@@ -121,25 +121,25 @@ static inline uint64_t field_bits(const field *f, int32_t value)
 }
 
 /* That of a packed state. */
-static inline packing *layout_of(const layout *l, const uint64_t *words)
+static inline packing *layout_of(const layout *l, const uint64_t *limbs)
 {
-    return l->packings.data[words[0] & ((1ull << l->shape_bits) - 1)];
+    return l->packings.data[limbs[0] & ((1ull << l->shape_bits) - 1)];
 }
 
 /* That of a shape; NULL, and the layout is stale, where it was not asked for before the last layout. */
 packing *layout_of_shape(layout *l, const shape *s);
 
-void packing_unpack(const packing *s, const uint64_t *words, int32_t *slots);
+void packing_unpack(const packing *s, const uint64_t *limbs, int32_t *slots);
 /* The value of one slot. */
-int32_t packing_value(const packing *s, uint32_t slot, const uint64_t *words);
+int32_t packing_value(const packing *s, uint32_t slot, const uint64_t *limbs);
 /* What the slot's field is to hold: the slot's value, or the number of its bundle's contents. */
 int32_t packing_carried(const packing *s, uint32_t slot, const int32_t *slots);
 /* From the layout of `old`, a copy made before, to the present one. */
-void packing_convert(const packing *s, const packing *old, const uint64_t *from, uint32_t word_count, uint64_t *to);
+void packing_convert(const packing *s, const packing *old, const uint64_t *from, uint32_t limb_count, uint64_t *to);
 /* Makes the packed state the row of the handle. */
-void packing_load(const packing *s, const uint64_t *words, successors *into);
+void packing_load(const packing *s, const uint64_t *limbs, successors *into);
 /* False when a value did not fit: its class has been widened and the layout is stale. */
-bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *words);
+bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *limbs);
 /* Makes the slot's class hold what its field is to hold; the layout is stale if it did not before. */
 void layout_widen(layout *l, const packing *s, uint32_t slot, int32_t carried);
 /* Memory of the contents of bundles. */

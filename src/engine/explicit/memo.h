@@ -14,19 +14,19 @@
 #include "base/vec.h"
 #include "engine/explicit/layout.h"
 
-typedef VEC(uint64_t) word_vec;
+typedef VEC(uint64_t) limb_vec;
 
 typedef struct memo {
-    word_vec entries; /* each: unit and version, key, number of records, records */
+    limb_vec entries; /* each: unit and version, key, number of records, records */
     uint32_t *table;  /* offset into entries; 0: free */
     uint32_t table_bits;
     size_t count;
 } memo;
 
-/* A record is 1 + 2*words words: a tag, bits to clear, bits to set. Tag 0 is a successor, 1 + p a violation of property p. */
-static inline uint32_t memo_record_words(uint32_t words)
+/* A record of states with `limbs` limbs takes 1 + 2 * limbs: a tag, bits to clear, bits to set. Tag 0 is a successor, 1 + p a violation of property p. */
+static inline uint32_t memo_record_limbs(uint32_t limbs)
 {
-    return 1 + 2 * words;
+    return 1 + 2 * limbs;
 }
 
 void memo_init(memo *m);
@@ -38,35 +38,35 @@ static inline uint64_t memo_name(const unit *u)
     return (uint64_t)u->version << 32 | u->id;
 }
 
-static inline uint64_t memo_mix(uint64_t hash, uint64_t word)
+static inline uint64_t memo_mix(uint64_t hash, uint64_t limb)
 {
-    hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+    hash = (hash ^ limb) * 0xff51afd7ed558ccdu;
     return hash ^ hash >> 32;
 }
 
 /* Where the number of records of the unit for this state stands, followed by them; NULL when nothing is known. Called with a constant
- * number of words it is a handful of instructions. */
-static inline __attribute__((always_inline)) const uint64_t *memo_find(const memo *m, const unit *u, const uint64_t *state, uint32_t words)
+ * number of limbs it is a handful of instructions. */
+static inline __attribute__((always_inline)) const uint64_t *memo_find(const memo *m, const unit *u, const uint64_t *state, uint32_t limbs)
 {
     if (!u->mask)
         return NULL;
     uint64_t name = memo_name(u), hash = name * 0x9e3779b97f4a7c15u;
-    for (uint32_t i = 0; i < words; i++)
+    for (uint32_t i = 0; i < limbs; i++)
         hash = memo_mix(hash, state[i] & u->mask[i]);
-    uint64_t at = hash_word(hash) >> (64 - m->table_bits), mask = (1ull << m->table_bits) - 1;
+    uint64_t at = hash_number(hash) >> (64 - m->table_bits), mask = (1ull << m->table_bits) - 1;
     for (; m->table[at]; at = (at + 1) & mask) {
         const uint64_t *entry = m->entries.data + m->table[at];
         uint64_t difference = entry[0] ^ name;
-        for (uint32_t i = 0; i < words; i++)
+        for (uint32_t i = 0; i < limbs; i++)
             difference |= entry[1 + i] ^ (state[i] & u->mask[i]);
         if (!difference)
-            return entry + 1 + words;
+            return entry + 1 + limbs;
     }
     return NULL;
 }
 
 /* Keeps records (`count` of them) for all states that agree with this one on the unit's mask; the result is as that of
  * memo_find. The caller may set bits 32 and up of the number of records. */
-uint64_t *memo_add(memo *m, const unit *u, const uint64_t *state, uint32_t words, const uint64_t *records, size_t count);
+uint64_t *memo_add(memo *m, const unit *u, const uint64_t *state, uint32_t limbs, const uint64_t *records, size_t count);
 
 #endif

@@ -40,15 +40,15 @@ static void copy_packings(const layout *l, packing_vec *out)
 static void convert_states(search *s, const store *before, const packing *old, uint64_t old_shape_mask)
 {
     layout *l = s->layout;
-    word_vec packed = {0};
-    vec_reserve(&packed, l->words);
+    limb_vec packed = {0};
+    vec_reserve(&packed, l->limbs);
     for (uint32_t i = 0; i < before->count && !s->stop; i++) {
         limits_poll();
         const uint64_t *state = store_state(before, i);
         const packing *of = l->packings.data[state[0] & old_shape_mask];
         bool is_new;
-        packing_convert(of, &old[of->shape->id], state, l->words, packed.data);
-        if (store_add(&s->store, packed.data, store_hash(packed.data, l->words), before->parents[i], &is_new) == STORE_NONE) {
+        packing_convert(of, &old[of->shape->id], state, l->limbs, packed.data);
+        if (store_add(&s->store, packed.data, store_hash(packed.data, l->limbs), before->parents[i], &is_new) == STORE_NONE) {
             s->limit = "memory is used up";
             s->stop = true;
         }
@@ -68,7 +68,7 @@ static void relayout(search *s, bool dissolves)
         layout_dissolve(l);
     layout_renew(l);
     memo_clear(&s->memo);
-    if (l->too_large || !store_init_like(&s->store, l->words, &before)) {
+    if (l->too_large || !store_init_like(&s->store, l->limbs, &before)) {
         s->limit = l->too_large ? "a state takes more than 32 KiB" : "memory is used up";
         s->stop = true;
         s->findings.count = 0; /* their states cannot be read any more */
@@ -147,7 +147,7 @@ static void expand_batch(search *s)
     uint64_t errors = s->errors, final_states = s->final_states, deadlocks = s->deadlocks;
     for (size_t i = 0; i < s->batch.count && !s->stop; i++) {
         if (search_expand(s, s->batch.data[i].number)) {
-            while (s->origins.count < s->candidates.count / s->store.words)
+            while (s->origins.count < s->candidates.count / s->store.limbs)
                 vec_push(&s->origins, (uint32_t)i);
             if (s->has_sleep)
                 sleep_finish(s);
@@ -197,24 +197,24 @@ static void add_new(search *s, const uint64_t *state, uint64_t hash, uint64_t ce
 
 static void add_candidates(search *s)
 {
-    uint32_t words = s->store.words;
-    size_t count = s->candidates.count / words;
+    uint32_t limbs = s->store.limbs;
+    size_t count = s->candidates.count / limbs;
     vec_reserve(&s->hashes, count);
     for (size_t i = 0; i < count; i++) {
-        s->hashes.data[i] = store_hash(s->candidates.data + i * words, words);
+        s->hashes.data[i] = store_hash(s->candidates.data + i * limbs, limbs);
         store_prefetch(&s->store, s->hashes.data[i]);
     }
     if (s->store.table_bits >= LARGE_TABLE_BITS)
         for (size_t i = 0; i < count; i++)
             store_prefetch_state(&s->store, s->hashes.data[i]);
     for (size_t i = 0; i < count && !s->stop; i++) {
-        const uint64_t *state = s->candidates.data + i * words;
+        const uint64_t *state = s->candidates.data + i * limbs;
         uint64_t hash = s->hashes.data[i], cell = 0;
-        uint32_t known = words == 1   ? store_find(&s->store, state, hash, 1, &cell)
-                         : words == 2 ? store_find(&s->store, state, hash, 2, &cell)
-                         : words == 3 ? store_find(&s->store, state, hash, 3, &cell)
-                         : words == 4 ? store_find(&s->store, state, hash, 4, &cell)
-                                      : store_find(&s->store, state, hash, words, &cell);
+        uint32_t known = limbs == 1   ? store_find(&s->store, state, hash, 1, &cell)
+                         : limbs == 2 ? store_find(&s->store, state, hash, 2, &cell)
+                         : limbs == 3 ? store_find(&s->store, state, hash, 3, &cell)
+                         : limbs == 4 ? store_find(&s->store, state, hash, 4, &cell)
+                                      : store_find(&s->store, state, hash, limbs, &cell);
         if (known == STORE_NONE)
             add_new(s, state, hash, cell, i);
         else if (s->has_sleep)
@@ -261,7 +261,7 @@ void search_statistics(const search *s, statistics *out)
 /* The first state: values are packed once their classes hold them. */
 static bool add_initial(search *s)
 {
-    word_vec packed = {0};
+    limb_vec packed = {0};
     bool is_new = false;
     if (!successors_initial(&s->successors)) {
         uint32_t runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
@@ -272,12 +272,12 @@ static bool add_initial(search *s)
     layout_of_shape(s->layout, s->successors.shape);
     do {
         layout_renew(s->layout);
-        vec_reserve(&packed, s->layout->words);
+        vec_reserve(&packed, s->layout->limbs);
     } while (!s->layout->too_large && !layout_pack(s->layout, layout_of_shape(s->layout, s->successors.shape), s->successors.slots, packed.data));
-    if (s->layout->too_large || !store_init(&s->store, s->layout->words))
+    if (s->layout->too_large || !store_init(&s->store, s->layout->limbs))
         s->limit = s->layout->too_large ? "a state takes more than 32 KiB" : "memory is used up";
     else
-        store_add(&s->store, packed.data, store_hash(packed.data, s->store.words), STORE_NONE, &is_new);
+        store_add(&s->store, packed.data, store_hash(packed.data, s->store.limbs), STORE_NONE, &is_new);
     vec_release(&packed);
     return is_new;
 }

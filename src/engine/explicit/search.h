@@ -37,10 +37,10 @@ typedef struct search {
     bool wants_finals;       /* final states are collected, or a property is about them */
     VEC(finding) findings;   /* the first of each property */
     /* one batch of expansions */
-    word_vec candidates;     /* successors, store.words each */
+    limb_vec candidates;     /* successors, store.limbs each */
     VEC(uint64_t) hashes;
     VEC(uint32_t) origins;   /* which open state of the batch each came from */
-    word_vec records;        /* of the unit under way */
+    limb_vec records;        /* of the unit under way */
     shape *shape;            /* of the state under way */
     packing *packing;
     const uint64_t *state;
@@ -55,7 +55,7 @@ typedef struct search {
     bool has_sleep;
     VEC(sleep_state) sleep;  /* of each state */
     VEC(uint64_t) asleep;    /* of each candidate */
-    word_vec sleep_masks;    /* of the units of the state under way: words read, words written */
+    limb_vec sleep_masks;    /* of the units of the state under way: limbs read, limbs written */
     uint64_t again;          /* expansions of states that had been expanded before */
     /* open states: dfs a stack; bfs the next number; best-first, and where states are opened again, a queue */
     bool ascending;          /* successors by the first process first */

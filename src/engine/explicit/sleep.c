@@ -24,37 +24,37 @@ void sleep_release(search *s)
     vec_release(&s->sleep_masks);
 }
 
-/* Where the bits are that the unit reads (words of them) and, after these, those that it writes. */
+/* Where the bits are that the unit reads (as many limbs as a state has) and, after these, those that it writes. */
 static uint64_t *masks_of(search *s, uint32_t index)
 {
-    return s->sleep_masks.data + (size_t)index * 2 * s->store.words;
+    return s->sleep_masks.data + (size_t)index * 2 * s->store.limbs;
 }
 
 /* Fills the masks of a unit that has just been run. One that creates or removes a process touches everything. */
 static void take_masks(search *s, const unit *u, uint32_t index)
 {
-    uint32_t words = s->store.words, size = memo_record_words(words);
-    uint64_t *reads = masks_of(s, index), *writes = reads + words;
-    memset(reads, 0, 2 * words * sizeof *reads);
-    const uint64_t *found = memo_find(&s->memo, u, s->state, words);
+    uint32_t limbs = s->store.limbs, size = memo_record_limbs(limbs);
+    uint64_t *reads = masks_of(s, index), *writes = reads + limbs;
+    memset(reads, 0, 2 * limbs * sizeof *reads);
+    const uint64_t *found = memo_find(&s->memo, u, s->state, limbs);
     if (!found) {
-        memset(reads, 0xff, 2 * words * sizeof *reads);
+        memset(reads, 0xff, 2 * limbs * sizeof *reads);
         return;
     }
-    memcpy(reads, u->mask, words * sizeof *reads);
+    memcpy(reads, u->mask, limbs * sizeof *reads);
     const uint64_t *record = found + 1;
     for (uint32_t k = (uint32_t)*found; k > 0; k--, record += size)
-        for (uint32_t i = 0; i < words; i++)
+        for (uint32_t i = 0; i < limbs; i++)
             writes[i] |= record[1 + i];
 }
 
 static bool are_independent(search *s, uint32_t a, uint32_t b)
 {
-    uint32_t words = s->store.words;
+    uint32_t limbs = s->store.limbs;
     const uint64_t *of_a = masks_of(s, a), *of_b = masks_of(s, b);
     uint64_t shared = 0;
-    for (uint32_t i = 0; i < words; i++)
-        shared |= (of_a[words + i] & (of_b[i] | of_b[words + i])) | (of_b[words + i] & of_a[i]);
+    for (uint32_t i = 0; i < limbs; i++)
+        shared |= (of_a[limbs + i] & (of_b[i] | of_b[limbs + i])) | (of_b[limbs + i] & of_a[i]);
     return !shared;
 }
 
@@ -89,14 +89,14 @@ static bool run_unit(search *s, uint32_t index, bool skipped, bool *moved)
 bool sleep_expand(search *s, bool *moved)
 {
     uint32_t units = 2 * s->shape->process_count, order[2 * SLEEP_MOST_PROCESSES];
-    size_t ends[2 * SLEEP_MOST_PROCESSES], from = s->candidates.count / s->store.words;
+    size_t ends[2 * SLEEP_MOST_PROCESSES], from = s->candidates.count / s->store.limbs;
     uint64_t asleep = s->sleep.data[s->number].asleep, skipped = asleep | s->sleep.data[s->number].done;
-    vec_reserve(&s->sleep_masks, (size_t)units * 2 * s->store.words);
+    vec_reserve(&s->sleep_masks, (size_t)units * 2 * s->store.limbs);
     for (uint32_t k = 0; k < units; k++) {
         order[k] = s->ascending ? k : (units - 2 - (k & ~1u)) | (k & 1);
         if (!run_unit(s, order[k], skipped >> order[k] & 1, moved))
             return false;
-        ends[k] = s->candidates.count / s->store.words;
+        ends[k] = s->candidates.count / s->store.limbs;
     }
     vec_clear(&s->asleep);
     for (uint32_t k = 0; k < units; from = ends[k++]) {

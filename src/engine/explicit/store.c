@@ -25,30 +25,30 @@ static void *remap(void *old, size_t old_size, size_t size)
     return p;
 }
 
-static bool init(store *s, uint32_t words, uint32_t table_bits, size_t capacity)
+static bool init(store *s, uint32_t limbs, uint32_t table_bits, size_t capacity)
 {
-    *s = (store){.words = words, .table_bits = table_bits, .capacity = capacity};
-    s->states = map(s->capacity * words * sizeof *s->states);
+    *s = (store){.limbs = limbs, .table_bits = table_bits, .capacity = capacity};
+    s->states = map(s->capacity * limbs * sizeof *s->states);
     s->parents = map(s->capacity * sizeof *s->parents);
     s->table = map(sizeof *s->table << s->table_bits);
     s->exhausted = !s->states || !s->parents || !s->table;
     return !s->exhausted;
 }
 
-bool store_init(store *s, uint32_t words)
+bool store_init(store *s, uint32_t limbs)
 {
-    return init(s, words, FIRST_TABLE_BITS, FIRST_CAPACITY);
+    return init(s, limbs, FIRST_TABLE_BITS, FIRST_CAPACITY);
 }
 
-bool store_init_like(store *s, uint32_t words, const store *other)
+bool store_init_like(store *s, uint32_t limbs, const store *other)
 {
-    return init(s, words, other->table_bits, other->capacity);
+    return init(s, limbs, other->table_bits, other->capacity);
 }
 
 void store_release(store *s)
 {
     if (s->states)
-        munmap(s->states, s->capacity * s->words * sizeof *s->states);
+        munmap(s->states, s->capacity * s->limbs * sizeof *s->states);
     if (s->parents)
         munmap(s->parents, s->capacity * sizeof *s->parents);
     if (s->table)
@@ -58,7 +58,7 @@ void store_release(store *s)
 
 size_t store_bytes(const store *s)
 {
-    return (size_t)s->count * (s->words * sizeof *s->states + sizeof *s->parents) + (sizeof *s->table << s->table_bits);
+    return (size_t)s->count * (s->limbs * sizeof *s->states + sizeof *s->parents) + (sizeof *s->table << s->table_bits);
 }
 
 /* The low bits of a cell hold number + 1 < 2^table_bits; the high bits a piece of the hash. */
@@ -89,7 +89,7 @@ static bool enlarge_table(store *s)
             table[at] = cell_of(s, i - AHEAD, hash);
         }
         if (i < s->count) {
-            hashes[i % AHEAD] = store_hash(store_state(s, i), s->words);
+            hashes[i % AHEAD] = store_hash(store_state(s, i), s->limbs);
             store_prefetch(s, hashes[i % AHEAD]);
         }
     }
@@ -99,13 +99,13 @@ static bool enlarge_table(store *s)
 static bool enlarge_states(store *s)
 {
     size_t capacity = s->capacity * 2;
-    uint64_t *states = remap(s->states, s->capacity * s->words * sizeof *states, capacity * s->words * sizeof *states);
+    uint64_t *states = remap(s->states, s->capacity * s->limbs * sizeof *states, capacity * s->limbs * sizeof *states);
     if (!states)
         return false;
     s->states = states;
     uint32_t *parents = remap(s->parents, s->capacity * sizeof *parents, capacity * sizeof *parents);
     if (!parents) { /* shrink back, so that sizes agree */
-        s->states = remap(states, capacity * s->words * sizeof *states, s->capacity * s->words * sizeof *states);
+        s->states = remap(states, capacity * s->limbs * sizeof *states, s->capacity * s->limbs * sizeof *states);
         return false;
     }
     s->parents = parents;
@@ -136,7 +136,7 @@ uint32_t store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t c
             ;
     }
     uint32_t number = s->count++;
-    memcpy(s->states + (size_t)number * s->words, state, s->words * sizeof *state);
+    memcpy(s->states + (size_t)number * s->limbs, state, s->limbs * sizeof *state);
     s->parents[number] = parent;
     s->table[cell] = cell_of(s, number, hash);
     return number;

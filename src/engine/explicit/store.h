@@ -1,6 +1,6 @@
 /* store.h: the set of states found, in the order in which they were found.
  *
- * States are rows of words in one array; a state's number is its place there. A table of 32-bit cells leads from a hash to a number: a cell holds
+ * States are rows of limbs in one array; a state's number is its index there. A table of 32-bit cells leads from a hash to a number: a cell holds
  * the number plus one in its low bits and, in the bits left over, a piece of the hash, so that a foreign state is
  * seldom looked at. Growing maps further pages and copies nothing but the table. */
 #ifndef ENGINE_EXPLICIT_STORE_H
@@ -13,7 +13,7 @@
 #include "base/hash.h"
 
 typedef struct store {
-    uint32_t words;     /* of one state */
+    uint32_t limbs;     /* of one state */
     uint32_t count;
     uint64_t *states;
     uint32_t *parents;  /* the state from which each was first reached; UINT32_MAX for the first */
@@ -26,23 +26,23 @@ typedef struct store {
 enum { STORE_NONE = UINT32_MAX };
 
 /* False (and exhausted) when there is no memory. */
-bool store_init(store *s, uint32_t words);
+bool store_init(store *s, uint32_t limbs);
 /* The same, with room for as many states as the other has room for. */
-bool store_init_like(store *s, uint32_t words, const store *other);
+bool store_init_like(store *s, uint32_t limbs, const store *other);
 void store_release(store *s);
 
 static inline const uint64_t *store_state(const store *s, uint32_t number)
 {
-    return s->states + (size_t)number * s->words;
+    return s->states + (size_t)number * s->limbs;
 }
 
-static inline uint64_t store_hash(const uint64_t *state, uint32_t words)
+static inline uint64_t store_hash(const uint64_t *state, uint32_t limbs)
 {
-    if (words == 1)
-        return hash_word(state[0]);
-    uint64_t h = hash_word(state[0]);
-    for (uint32_t i = 1; i < words; i++)
-        h = hash_word(h * 0x9e3779b97f4a7c15u + state[i]);
+    if (limbs == 1)
+        return hash_number(state[0]);
+    uint64_t h = hash_number(state[0]);
+    for (uint32_t i = 1; i < limbs; i++)
+        h = hash_number(h * 0x9e3779b97f4a7c15u + state[i]);
     return h;
 }
 
@@ -72,12 +72,12 @@ static inline void store_prefetch_state(const store *s, uint64_t hash)
         return;
     const uint64_t *state = store_state(s, store_number_in(s, s->table[at]));
     __builtin_prefetch(state);
-    if (s->words > 2) /* it may lie across two lines of the cache */
-        __builtin_prefetch(state + s->words - 1);
+    if (s->limbs > 2) /* it may lie across two lines of the cache */
+        __builtin_prefetch(state + s->limbs - 1);
 }
 
 /* The number of the state, or STORE_NONE when it is not there: then *cell is where store_insert puts it. */
-static inline __attribute__((always_inline)) uint32_t store_find(const store *s, const uint64_t *state, uint64_t hash, uint32_t words,
+static inline __attribute__((always_inline)) uint32_t store_find(const store *s, const uint64_t *state, uint64_t hash, uint32_t limbs,
                                                                  uint64_t *cell)
 {
     uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
@@ -87,7 +87,7 @@ static inline __attribute__((always_inline)) uint32_t store_find(const store *s,
             uint32_t number = store_number_in(s, s->table[at]);
             const uint64_t *known = store_state(s, number);
             uint64_t difference = 0;
-            for (uint32_t i = 0; i < words; i++)
+            for (uint32_t i = 0; i < limbs; i++)
                 difference |= known[i] ^ state[i];
             if (!difference)
                 return number;
@@ -103,7 +103,7 @@ uint32_t store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t c
 static inline uint32_t store_add(store *s, const uint64_t *state, uint64_t hash, uint32_t parent, bool *is_new)
 {
     uint64_t cell = 0;
-    uint32_t number = store_find(s, state, hash, s->words, &cell);
+    uint32_t number = store_find(s, state, hash, s->limbs, &cell);
     *is_new = number == STORE_NONE;
     return *is_new ? store_insert(s, state, hash, cell, parent) : number;
 }

@@ -33,7 +33,7 @@ static bool rest(void *data, successors *x)
         return true;
     const packing *of = layout_of_shape(k->layout, x->shape);
     CHECK(of && layout_pack(k->layout, of, x->slots, k->packed)); /* the state is in the store, so its values fit; so do those of its siblings, which are too */
-    if (memcmp(k->packed, k->wanted, k->layout->words * sizeof *k->packed))
+    if (memcmp(k->packed, k->wanted, k->layout->limbs * sizeof *k->packed))
         return true;
     append_trail(k, x);
     return false;
@@ -80,8 +80,8 @@ void witness_build(search *s, const finding *f, violation *out, arena *memory)
     VEC(uint32_t) path = {0};
     for (uint32_t n = f->state; n != STORE_NONE; n = s->store.parents[n])
         vec_push(&path, n);
-    word_vec packed = {0};
-    vec_reserve(&packed, s->store.words);
+    limb_vec packed = {0};
+    vec_reserve(&packed, s->store.limbs);
     for (size_t i = path.count - 1; i > 0; i--) {
         seeker k = {.layout = s->layout, .wanted = store_state(&s->store, path.data[i - 1]), .packed = packed.data, .steps = &out->steps};
         seek(s, path.data[i], &k, false);

@@ -32,7 +32,7 @@ size_t looks_bytes(const look_memo *l)
 /* The cell for the node and value, or the free cell where that belongs. */
 static look_cell *cell_of(const look_memo *l, uint32_t from, int32_t value)
 {
-    size_t mask = l->cells.count - 1, at = hash_word((uint64_t)from << 32 | (uint32_t)value) >> 32 & mask;
+    size_t mask = l->cells.count - 1, at = hash_number((uint64_t)from << 32 | (uint32_t)value) >> 32 & mask;
     while (l->cells.data[at].from && (l->cells.data[at].from != from + 1 || l->cells.data[at].value != value))
         at = (at + 1) & mask;
     return &l->cells.data[at];

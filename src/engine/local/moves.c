@@ -210,7 +210,7 @@ static move_list recall_or_find(moves *m, key_ref key, view_ref view, global_ref
 
 move_list moves_of(moves *m, key_ref key, view_ref view, global_ref global)
 {
-    recent_list *r = &m->recent[hash_word((uint64_t)key.index << 32 | (view.index ^ global.index << 8)) % RECENT_LISTS];
+    recent_list *r = &m->recent[hash_number((uint64_t)key.index << 32 | (view.index ^ global.index << 8)) % RECENT_LISTS];
     if (!key_is(r->key, key) || !view_is(r->view, view) || !global_is(r->global, global))
         *r = (recent_list){key, view, global, recall_or_find(m, key, view, global)};
     return r->list;
