@@ -49,7 +49,7 @@ engine_request check_request_of(const options *o, const model *m, progress *show
 {
     return (engine_request){
         .program = m->program,
-        .properties = &m->properties,
+        .properties = &m->safety,
         .footprints = m->footprints,
         .machine = model_machine(m),
         .search = (search_order)o->search,

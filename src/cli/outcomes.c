@@ -70,7 +70,6 @@ static bool find_finals(final_search *s, const options *o, const model *m, const
     const program *p = m->program;
     *s = (final_search){.model = m, .memory = arena_new()};
     property_list_init(&s->properties, p, &m->diag, false, m->options.overflow_is_error);
-    s->properties.items.count -= p->claims.count; /* they come last */
     for (size_t i = 0; p->question && i < p->question->observed.count; i++)
         vec_push(&s->observed, p->question->observed.data[i]);
     if (!p->question)

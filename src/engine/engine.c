@@ -6,6 +6,17 @@
 #include "base/clock.h"
 #include "base/limits.h"
 
+const temporal *engine_temporal(const engine_request *request)
+{
+    const property_list *list = request->properties;
+    return list->items.count == 1 ? list->items.data[0].temporal : NULL;
+}
+
+const char *engine_refuses_temporal(const engine *e, const engine_request *request)
+{
+    return e->refuses_temporal ? e->refuses_temporal(request) : "temporal properties are not for this engine";
+}
+
 const char *engine_refuses_questions(const engine_request *request)
 {
     bool asks = request->footprints->asks_buffers && machine_traits(request->machine)->has_buffers;
@@ -53,7 +64,10 @@ typedef struct engine_job {
 static void run_engine(void *data)
 {
     engine_job *job = data;
-    job->engine->check(&job->request, job->result);
+    if (engine_temporal(&job->request))
+        job->engine->check_temporal(&job->request, job->result);
+    else
+        job->engine->check(&job->request, job->result);
 }
 
 static bool goes_on(void *data)

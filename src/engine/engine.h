@@ -29,7 +29,7 @@ typedef enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } verdic
 
 typedef struct engine_request {
     const program *program;
-    const property_list *properties;
+    const property_list *properties; /* either none is temporal, or the only one is: such a search looks at nothing else */
     const footprints *footprints; /* of the program and these properties: property_footprints */
     machine machine;          /* buffer 0: unbounded */
     search_order search;
@@ -55,6 +55,7 @@ typedef struct engine_request {
 typedef struct violation {
     uint32_t property;        /* index into the property list */
     run steps;                /* from the initial state to the violation, the violating step included */
+    uint32_t loop;            /* of a temporal property: where the run goes on after its last step; NO_LOOP: of any other */
     source_location where;    /* of a run-time error; line 0 otherwise */
     const char *message;      /* run-time error: what happened; NULL otherwise */
 } violation;
@@ -81,10 +82,19 @@ typedef struct engine {
     /* NULL when the engine can take this request; else a sentence that says why not. */
     const char *(*refuses)(const engine_request *request);
     void (*check)(const engine_request *request, engine_result *result);
+    /* The same for a temporal property; both NULL: it knows of none. */
+    const char *(*refuses_temporal)(const engine_request *request);
+    void (*check_temporal)(const engine_request *request, engine_result *result);
 } engine;
 
 /* The engine's answer within the limits of the request: where it had to be left in the middle, `unknown` with the reason. */
 void engine_run(const engine *e, const engine_request *request, engine_result *result);
+
+/* NULL when the engine can check the temporal property of the request; else a sentence that says why not. */
+const char *engine_refuses_temporal(const engine *e, const engine_request *request);
+
+/* The property of a request about infinite runs; NULL: it is about states and steps. */
+const temporal *engine_temporal(const engine_request *request);
 
 /* Why a search cannot take the request unless it follows every single run: see program/emptiness.h. NULL when it can. */
 const char *engine_refuses_questions(const engine_request *request);

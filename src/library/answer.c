@@ -2,14 +2,17 @@
 
 #include "base/bug.h"
 #include "base/limits.h"
+#include "library/answer_internal.h"
 #include "library/version.h"
 #include "trace/complete.h"
 
 static const double LEAST_SECONDS = 1; /* for traces */
 
 /* By the verdict of an engine, which report.h cannot see. */
-static const report_verdict report_of_verdict[] = {
-    [VERDICT_HOLDS] = REPORT_HOLDS, [VERDICT_VIOLATED] = REPORT_VIOLATED, [VERDICT_UNKNOWN] = REPORT_UNKNOWN};
+report_verdict answer_verdict(verdict v)
+{
+    return v == VERDICT_HOLDS ? REPORT_HOLDS : v == VERDICT_VIOLATED ? REPORT_VIOLATED : REPORT_UNKNOWN;
+}
 
 /* A test's answer is that to its question, unless something else went wrong before. */
 static report_verdict verdict_on_question(const model *m, const engine_result *result, uint32_t question)
@@ -39,7 +42,7 @@ report answer_report(const model *m, const char *name, const engine *e, const en
         .machine = result->machine,
         .exact = result->exact,
         .scope = result->scope,
-        .verdict = report_of_verdict[result->verdict],
+        .verdict = answer_verdict(result->verdict),
         .reason = result->reason,
         .complete = result->verdict == VERDICT_HOLDS || result->complete,
         .trace_count = (uint32_t)result->violations.count,
@@ -50,10 +53,6 @@ report answer_report(const model *m, const char *name, const engine *e, const en
         r.verdict = verdict_on_question(m, result, question);
     if (question != NO_PROPERTY && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && memory_traits_of(m->options.memory)->has_buffers)
         r.scope = "all buffer sizes"; /* a witness is one whatever bound the search kept to */
-    if (r.verdict == REPORT_HOLDS && property_of_kind(&m->properties, PROPERTY_CLAIM) != NO_PROPERTY) {
-        r.verdict = REPORT_UNKNOWN;
-        r.reason = "LTL formulas and never claims are not supported yet; nothing else is violated";
-    }
     return r;
 }
 
@@ -76,7 +75,7 @@ static void build_traces(void *data)
     for (; job->done < result->violations.count; job->done++) {
         const violation *v = &result->violations.data[job->done];
         strbuf why = {0};
-        job->traces[job->done] = trace_complete(job->memory, m->program, result->machine, result->unbuffered, &m->properties, v->property, &v->steps, &why);
+        job->traces[job->done] = trace_complete(job->memory, m->program, result->machine, result->unbuffered, &m->properties, v->property, &v->steps, v->loop, &why);
         if (!job->traces[job->done])
             BUG(arena_printf(job->memory, "the trace of `%s` does not replay: %s", m->properties.items.data[v->property].name, strbuf_text(&why)));
         strbuf_release(&why);
@@ -85,22 +84,27 @@ static void build_traces(void *data)
 
 static bool goes_on(void *data)
 {
-    const trace_job *job = data;
-    return job->request->progress(job->request->progress_data, &job->result->statistics);
+    const engine_request *request = data;
+    return request->progress(request->progress_data, request->latest);
 }
 
-/* What the search left of the time, but not so little that a search which ends by its limit loses what it found. Nor does one that was interrupted: the user
- * was heard then. */
-static limits limits_of(trace_job *job)
+double answer_time_left(const engine_request *request, double used)
 {
-    const engine_request *request = job->request;
-    double rest = request->time_limit - job->result->statistics.seconds;
-    return (limits){.seconds = request->time_limit <= 0 ? 0 : rest > LEAST_SECONDS ? rest : LEAST_SECONDS, .bytes = request->memory_limit,
-                    .go_on = request->progress && goes_on(job) ? goes_on : NULL, .data = job};
+    double rest = request->time_limit - used;
+    return request->time_limit <= 0 ? 0 : rest > LEAST_SECONDS ? rest : LEAST_SECONDS;
 }
 
-/* Keeps the violations that have a trace. */
-static void drop_violations(engine_result *result, uint32_t kept, const char *reason)
+/* One that was interrupted does not lose what it found either: the user was heard then. */
+limits answer_limits(const engine_request *request, engine_result *result)
+{
+    engine_request *asked = ARENA_NEW(result->memory, engine_request);
+    *asked = *request;
+    asked->latest = &result->statistics;
+    return (limits){.seconds = answer_time_left(request, result->statistics.seconds), .bytes = request->memory_limit,
+                    .go_on = request->progress && goes_on(asked) ? goes_on : NULL, .data = asked};
+}
+
+void answer_drop_violations(engine_result *result, uint32_t kept, const char *reason)
 {
     for (size_t i = kept; i < result->violations.count; i++)
         vec_release(&result->violations.data[i].steps);
@@ -114,13 +118,14 @@ report answer_find(const engine *e, const engine_request *request, const model *
 {
     engine_run(e, request, result);
     trace_job job = {.request = request, .model = m, .result = result, .memory = memory};
-    limits l = limits_of(&job);
+    limits l = answer_limits(request, result);
     bool all = !result->violations.count || limits_run(&l, build_traces, &job);
     if (!all)
-        drop_violations(result, job.done, l.reason);
+        answer_drop_violations(result, job.done, l.reason);
     report r = answer_report(m, name, e, result);
     r.traces = job.traces;
     if (!all && r.verdict == REPORT_HOLDS) /* the answer to a test's question, were it not for what was dropped */
         r.verdict = REPORT_UNKNOWN;
+    answer_add_temporal(e, request, m, memory, &r);
     return r;
 }

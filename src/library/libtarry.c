@@ -102,7 +102,7 @@ tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, const ch
 {
     tarry_options asked = *o;
     engine_request request = {
-        .program = m->model.program, .properties = &m->model.properties, .footprints = m->model.footprints, .machine = model_machine(&m->model),
+        .program = m->model.program, .properties = &m->model.safety, .footprints = m->model.footprints, .machine = model_machine(&m->model),
         .search = o->search, .reduction = o->reduction, .all_errors = o->all_errors, .max_states = o->max_states, .memory_limit = o->memory_limit,
         .time_limit = o->time_limit, .progress = ask, .progress_data = &asked,
     };

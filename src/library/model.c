@@ -72,6 +72,7 @@ static void build_properties(model *m)
         add_condition(m, PROPERTY_ALWAYS, o->always.items[i]);
     for (size_t i = 0; i < o->mutex.count; i++)
         add_mutex(m, o->mutex.items[i]);
+    property_add_claims(&m->properties, m->program);
 }
 
 /* The words behind an @ in the text of a condition. */
@@ -129,7 +130,9 @@ void model_read(model *m, const char *name, const char *text, size_t length, con
     if (m->program && !diag_has_errors(&m->diag)) {
         apply_file_settings(m, request);
         build_properties(m);
-        m->footprints = property_footprints(&m->properties, m->program);
+        m->safety = m->properties;
+        m->safety.items.count = property_first_temporal(&m->properties);
+        m->footprints = property_footprints(&m->safety, m->program);
         footprints_check_questions(m->footprints, model_machine(m), &m->diag);
     }
     CHECK(m->program || diag_has_errors(&m->diag));

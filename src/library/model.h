@@ -23,7 +23,8 @@ typedef struct model {
     const frontend *frontend;
     program *program;
     property_list properties;
-    footprints *footprints; /* of both */
+    property_list safety;   /* those of them that are not temporal: the first ones, shared */
+    footprints *footprints; /* of the program and these */
     report_options options; /* those of the request, with the file's own memory model and bound where they hold */
 } model;
 

@@ -28,4 +28,7 @@ typedef struct step {
 
 typedef VEC(step) run; /* all zero: no steps */
 
+/* Of an infinite run: the step that comes again after the last one. The number of its steps: nothing moves any more, and the last state stays. */
+enum { NO_LOOP = UINT32_MAX };
+
 #endif

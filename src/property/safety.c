@@ -10,7 +10,7 @@
 const char *property_kind_name(property_kind kind)
 {
     /* in the order of property_kind */
-    static const char *const names[] = {"assertion", "deadlock", "runtime", "overflow", "never", "always", "mutex", "final", "claim"};
+    static const char *const names[] = {"assertion", "deadlock", "runtime", "overflow", "never", "always", "mutex", "final", "ltl", "claim", "acceptance", "progress"};
     CHECK((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
 }
@@ -103,8 +103,6 @@ void property_list_init(property_list *list, const program *p, const diag *d, bo
         const state_condition *c = &p->conditions.data[i];
         property_add_condition(list, PROPERTY_NEVER, c->name, c->bad);
     }
-    for (size_t i = 0; i < p->claims.count; i++)
-        property_add(list, (property){.kind = PROPERTY_CLAIM, .name = p->claims.data[i].name, .where = p->claims.data[i].where});
 }
 
 void property_add_question(property_list *list, const program *p)
@@ -122,6 +120,9 @@ void property_add_question(property_list *list, const program *p)
 
 void property_list_release(property_list *list)
 {
+    for (size_t i = 0; i < list->items.count; i++)
+        if (list->items.data[i].temporal)
+            temporal_release(list->items.data[i].temporal);
     vec_release(&list->items);
     arena_free(list->memory);
     *list = (property_list){0};
@@ -145,12 +146,31 @@ uint32_t property_of_kind(const property_list *list, property_kind kind)
     return NO_PROPERTY;
 }
 
+void property_add_claims(property_list *list, const program *p)
+{
+    for (size_t i = 0; i < p->claims.count; i++)
+        property_add(list, (property){.kind = PROPERTY_CLAIM, .name = p->claims.data[i].name, .where = p->claims.data[i].where});
+}
+
+bool property_is_temporal(const property *p)
+{
+    return p->kind >= PROPERTY_LTL;
+}
+
+uint32_t property_first_temporal(const property_list *list)
+{
+    size_t first = list->items.count;
+    while (first && property_is_temporal(&list->items.data[first - 1]))
+        first--;
+    return (uint32_t)first;
+}
+
 footprints *property_footprints(const property_list *list, const program *p)
 {
     VEC(footprint_question) questions = {0};
     for (size_t i = 0; i < list->items.count; i++) {
         const property *item = &list->items.data[i];
-        vec_push(&questions, ((footprint_question){.condition = item->bad, .label = item->kind == PROPERTY_MUTEX ? item->label : NULL,
+        vec_push(&questions, ((footprint_question){.condition = item->temporal ? item->temporal->looked_at : item->bad, .label = item->kind == PROPERTY_MUTEX ? item->label : NULL,
                                                    .only_at_end = item->kind == PROPERTY_FINAL}));
     }
     footprints *made = footprints_new(p, questions.data, questions.count);

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "program/footprint.h"
 #include "program/program.h"
+#include "property/temporal.h"
 
 typedef enum property_kind {
     PROPERTY_ASSERTION, /* the assert effect `assertion` */
@@ -22,7 +23,11 @@ typedef enum property_kind {
     PROPERTY_ALWAYS,    /* as PROPERTY_NEVER; `bad` is the negation of what the user wrote */
     PROPERTY_MUTEX,     /* two processes at nodes labelled `label` together, not inside an atomic block */
     PROPERTY_FINAL,     /* `bad` is true in a final state: all processes ended, all buffers empty. Where is_wanted, such a state is what the user hopes for */
-    PROPERTY_CLAIM      /* an ltl formula or never claim of the file: not supported, so unknown */
+    /* Temporal ones: `temporal` says what a run must not do. They come last in a list. */
+    PROPERTY_LTL,       /* a formula */
+    PROPERTY_CLAIM,     /* a never claim */
+    PROPERTY_ACCEPTANCE,/* no run passes accept labels again and again */
+    PROPERTY_PROGRESS   /* every infinite run passes progress labels again and again */
 } property_kind;
 
 typedef struct property {
@@ -32,6 +37,7 @@ typedef struct property {
     const expr *bad;
     const expr *undefined;   /* PROPERTY_NEVER, PROPERTY_ALWAYS: true where the condition has no value, which is bad too; NULL: it always has one */
     const char *label;
+    temporal *temporal;      /* of temporal kinds; NULL where the property is not supported */
     bool is_wanted;          /* PROPERTY_FINAL: it holds exactly when `bad` is true in some final state; the run to that state is a witness, no violation */
     source_location where;
 } property;
@@ -45,12 +51,18 @@ typedef struct property_list {
 const char *property_kind_name(property_kind kind);
 
 /* Adds one property for each assertion of the program (source order), one for run-time errors, one for deadlock if wanted, one for
- * overflow if wanted, one for each condition of the program and one for each claim. Conditions of options are added by the caller with property_add. */
+ * overflow if wanted, one for each condition of the program. Conditions of options are added by the caller with property_add, and after these the claims. */
 void property_list_init(property_list *list, const program *p, const diag *d, bool deadlock, bool overflow);
+/* Adds the temporal properties of the file: last of all. */
+void property_add_claims(property_list *list, const program *p);
 void property_list_release(property_list *list);
 void property_add(property_list *list, property item);
 /* Adds PROPERTY_NEVER or PROPERTY_ALWAYS of a condition. Where an index is out of range or a divisor is 0 nothing is said about the state: that violates either. */
 void property_add_condition(property_list *list, property_kind kind, const char *name, const expr *condition);
+
+bool property_is_temporal(const property *p);
+/* The first of the temporal properties at the end of the list; their number is left. */
+uint32_t property_first_temporal(const property_list *list);
 
 /* What the program and these properties look at and change: one question a property, in their order. */
 footprints *property_footprints(const property_list *list, const program *p);

@@ -16,7 +16,9 @@ report_verdict report_property_verdict(const report *r, uint32_t property_index)
     for (uint32_t i = 0; i < r->trace_count; i++)
         if (r->traces[i]->property == property_index)
             return p->is_wanted ? REPORT_HOLDS : REPORT_VIOLATED;
-    if (p->kind == PROPERTY_CLAIM || !r->complete)
+    if (property_is_temporal(p))
+        return r->answers ? r->answers[property_index - property_first_temporal(r->properties)].verdict : REPORT_UNKNOWN;
+    if (!r->complete)
         return REPORT_UNKNOWN;
     return p->is_wanted ? REPORT_VIOLATED : REPORT_HOLDS;
 }

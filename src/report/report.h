@@ -36,6 +36,16 @@ typedef struct report_options {
     report_strings defines, include_dirs, ghosts;
 } report_options;
 
+/* What is known of one temporal property; each is checked by a search of its own. */
+typedef struct report_answer {
+    report_verdict verdict;
+    const char *reason;      /* of unknown */
+    const char *scope, *engine, *engine_reason; /* as in a report */
+    bool exact;
+    machine machine;         /* with the bound that the answering search had */
+    statistics statistics;
+} report_answer;
+
 typedef struct report {
     const char *version;     /* of the tool */
     const char *file;        /* as the user gave it */
@@ -53,7 +63,8 @@ typedef struct report {
     bool complete;           /* every reachable state was seen: a property without a trace holds (claims stay unknown) */
     uint32_t trace_count;
     const trace *const *traces; /* at most one a property; trace.property says which */
-    statistics statistics;
+    statistics statistics;   /* of all searches together */
+    const report_answer *answers; /* by temporal property, from the first on; NULL: none was checked */
 } report;
 
 typedef struct report_look {

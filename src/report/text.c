@@ -68,8 +68,9 @@ static void add_unknown_properties(const report *r, strbuf *out)
 {
     for (uint32_t i = 0; i < r->properties->items.count; i++) {
         const property *p = &r->properties->items.data[i];
-        if (p->kind == PROPERTY_CLAIM)
-            strbuf_printf(out, "%s: unknown (not supported yet)\n", p->name);
+        const report_answer *answer = property_is_temporal(p) && r->answers ? &r->answers[i - property_first_temporal(r->properties)] : NULL;
+        if (answer && answer->verdict == REPORT_UNKNOWN)
+            strbuf_printf(out, "%s: unknown: %s\n", p->name, answer->reason);
         else if (r->verdict == REPORT_VIOLATED && r->reason && report_property_verdict(r, i) == REPORT_UNKNOWN)
             strbuf_printf(out, "%s: unknown: %s\n", p->name, r->reason);
         if (p->is_wanted && report_property_verdict(r, i) == REPORT_VIOLATED)

@@ -497,7 +497,7 @@ static bool is_part_of_bad(check *k, const property *p, const spot *a)
     case PROPERTY_ASSERTION:
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
-    case PROPERTY_CLAIM: break;
+    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS: break;
     }
     return false; /* steps show the first three */
 }
@@ -571,7 +571,7 @@ static bool some_is_bad(check *k, const property *p, uint32_t q, const uint32_t 
 static bool is_violated(check *k, const property *p)
 {
     uint32_t end[PROGRAM_MAX_PROCESSES] = {0}, able = 0;
-    if (p->kind == PROPERTY_CLAIM || p->is_wanted)
+    if (property_is_temporal(p) || p->is_wanted)
         return true; /* not to be seen in states one by one */
     if (p->kind == PROPERTY_DEADLOCK)
         find_stuck_choices(k, p, end);

@@ -74,14 +74,14 @@ static void complete(completion *c, const run *steps, bool drains)
 }
 
 const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, uint32_t property_index,
-                            const run *steps, strbuf *why)
+                            const run *steps, uint32_t loop, strbuf *why)
 {
     property_kind kind = properties->items.data[property_index].kind;
     run all = {0};
     completion c = {.left_out = left_out, .out = &all};
     if (replay_init(&c.r, p, on, NULL) == STEP_DONE)
         complete(&c, steps, kind == PROPERTY_DEADLOCK || kind == PROPERTY_FINAL);
-    const trace *built = trace_build(memory, p, on, properties, property_index, &all, why);
+    const trace *built = trace_build(memory, p, on, properties, property_index, &all, loop, why);
     replay_release(&c.r);
     vec_release(&all);
     if (!built)

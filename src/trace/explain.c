@@ -270,7 +270,7 @@ static void tell_violation(const trace *t, const property *p, const diag *source
         break;
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
-    case PROPERTY_CLAIM:
+    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS:
         if (last)
             strbuf_printf(out, "Step %u, %s at line %u (%s), went wrong: %s.", t->step_count, last->process, last->where.line,
                           last->text, t->message);

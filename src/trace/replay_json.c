@@ -227,7 +227,7 @@ static bool replay_one(const claims *c, uint32_t property_index, size_t *step_co
     strbuf why = {0};
     bool confirmed = read_run(recorded, trace_index, &steps, c->message);
     if (confirmed) {
-        const trace *t = trace_build(c->memory, c->program, c->machine, c->properties, property_index, &steps, &why);
+        const trace *t = trace_build(c->memory, c->program, c->machine, c->properties, property_index, &steps, NO_LOOP, &why);
         if (!t)
             strbuf_printf(c->message, "trace %zu: %s", trace_index, strbuf_text(&why));
         confirmed = t && compare_trace(recorded, t, c->properties, c->sources, trace_index, c->message);

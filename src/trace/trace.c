@@ -272,7 +272,7 @@ static const char *find_violation(arena *memory, replay *r, replay_result last, 
         if (!judged || !replay_is_final(r) || !replay_is_true(r, wanted->bad))
             return NULL;
         return wanted->is_wanted ? "this final state has it" : "this final state is not as it says";
-    case PROPERTY_CLAIM: return NULL;
+    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS: return NULL;
     }
     BUG("unknown kind of property");
 }
@@ -301,7 +301,7 @@ static bool execute_run(replay *r, replay_result *last, const run *steps, record
 }
 
 const trace *trace_build(arena *memory, const program *p, machine on, const property_list *properties, uint32_t property_index, const run *steps,
-                         strbuf *why)
+                         uint32_t loop, strbuf *why)
 {
     CHECK(property_index < properties->items.count);
     replay r;
@@ -323,7 +323,7 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
     CHECK(again);
 
     trace *t = ARENA_NEW(memory, trace);
-    *t = (trace){.program = p, .machine = on, .property = property_index};
+    *t = (trace){.program = p, .machine = on, .property = property_index, .loop = loop};
     t->initial = rec.steps;
     t->steps = rec.steps + 1;
     t->step_count = rec.count;

@@ -74,6 +74,7 @@ typedef struct trace {
     uint32_t step_count;
     const trace_step *steps;
     const trace_step *initial; /* only its state fields are set */
+    uint32_t loop;             /* of a run that never ends: the step that comes after the last one; step_count: the last state stays; NO_LOOP: it ends */
     uint32_t property;         /* index of the violated property */
     const bool *alone;         /* by global element: one process alone uses it, so that nobody minds when its stores are late; NULL: not known */
     const char *message;       /* what the last step did wrong: "assertion violated: x == 1", "invalid index 7 ..." */
@@ -84,6 +85,6 @@ const char *trace_kind_name(trace_kind kind);
 /* Executes the run and confirms that it ends in a violation of the property. NULL with a reason in `why` when a step is not possible or the
  * property is not violated at the end. Every store to a relaxed location waits in a buffer, and reaches memory by a step of the run. */
 const trace *trace_build(arena *memory, const program *p, machine machine, const property_list *properties, uint32_t property, const run *steps,
-                         strbuf *why);
+                         uint32_t loop, strbuf *why);
 
 #endif

@@ -245,7 +245,7 @@ static bool replay_finding(comparison *c, explore *x, const event_finding *f)
     if (!has_run && !x->sets.widened && !gave_up)
         strbuf_add(&why, "there is no run");
     else if (has_run)
-        trace_complete(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, &why);
+        trace_complete(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, NO_LOOP, &why);
     if (why.length) {
         note_trouble(c, arena_printf(memory, "a violation of %s does not replay: %s", c->properties->items.data[f->goal.property].name,
                                      strbuf_text(&why)), NULL, 0);

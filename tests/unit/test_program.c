@@ -172,8 +172,11 @@ static void properties_are_listed(void **state)
     program_finish(p);
     property_list list;
     property_list_init(&list, p, &d, true, true);
+    assert_int_equal(property_first_temporal(&list), list.items.count);
+    property_add_claims(&list, p);
     const char *names[] = {"assert at m.pml:10", "assert at m.pml:30", "run-time error", "deadlock", "buffer overflow", "ltl p1"};
     assert_int_equal(list.items.count, 6);
+    assert_int_equal(property_first_temporal(&list), 5);
     for (size_t i = 0; i < 6; i++)
         assert_string_equal(list.items.data[i].name, names[i]);
     assert_int_equal(property_of_assertion(&list, &p->processes.data[a].edges.data[0].effects[0]), 1);

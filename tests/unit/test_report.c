@@ -62,7 +62,7 @@ static void crowd_init(crowd *c, uint32_t processes)
             vec_push(&steps, ((step){.kind = STEP_EDGE, .process = i, .edge = e, .partner = -1}));
     vec_push(&steps, ((step){.kind = STEP_EDGE, .process = 0, .edge = 2, .partner = -1}));
     strbuf why = {0};
-    c->t = trace_build(c->memory, c->p, TSO, &c->properties, 0, &steps, &why);
+    c->t = trace_build(c->memory, c->p, TSO, &c->properties, 0, &steps, NO_LOOP, &why);
     assert_non_null(c->t);
     strbuf_release(&why);
     vec_release(&steps);

@@ -103,7 +103,7 @@ static const step both_miss[] = {{.kind = STEP_EDGE, .process = 0, .edge = 0, .p
 static const trace *build(arena *memory, const store_buffering *s, machine on, strbuf *why)
 {
     run steps = run_of_steps(4, both_miss);
-    const trace *t = trace_build(memory, s->p, on, &s->properties, s->bad, &steps, why);
+    const trace *t = trace_build(memory, s->p, on, &s->properties, s->bad, &steps, NO_LOOP, why);
     vec_release(&steps);
     return t;
 }
@@ -339,7 +339,7 @@ static void else_counts_as_a_load(void **state)
     property_list list;
     property_list_init(&list, p, &d, true, false);
     run steps = run_of_steps(3, (step[]){EDGE(0, 0), EDGE(0, 2), EDGE(0, 3)});
-    const trace *t = trace_build(memory, p, TSO, &list, 0, &steps, &why);
+    const trace *t = trace_build(memory, p, TSO, &list, 0, &steps, NO_LOOP, &why);
     assert_non_null(t);
     assert_int_equal(t->steps[1].kind, TRACE_LOAD);
     const trace_overtake *o = trace_find_overtakes(memory, t);

@@ -119,7 +119,7 @@ static bool is_violated(walk *w, uint32_t state, uint32_t number)
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
     case PROPERTY_FINAL:
-    case PROPERTY_CLAIM: break;
+    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS: break;
     }
     return false;
 }

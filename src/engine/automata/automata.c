@@ -29,7 +29,7 @@ const char *automata_refuses(const engine_request *request)
 static void decide(const engine_request *request, walk *w, engine_result *result)
 {
     if (w->initial_error)
-        vec_push(&result->violations, ((violation){.property = property_of_kind(request->properties, PROPERTY_RUNTIME)}));
+        vec_push(&result->violations, ((violation){.property = property_of_kind(request->properties, PROPERTY_RUNTIME), .loop = NO_LOOP}));
     for (size_t i = 0; i < w->violations.count; i++)
         vec_push(&result->violations, w->violations.data[i]);
     result->exact = !w->is_mixed;

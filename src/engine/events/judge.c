@@ -269,7 +269,7 @@ static bool is_violated(judge *j, const event_state *s, uint32_t number, verdict
     case PROPERTY_RUNTIME: return j->meetings_may_fail && judge_meeting_fails(j, s, goal);
     case PROPERTY_ASSERTION:
     case PROPERTY_OVERFLOW:
-    case PROPERTY_CLAIM: break;
+    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS: break;
     }
     return false;
 }

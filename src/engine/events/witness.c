@@ -302,7 +302,7 @@ static bool witness_with_equal_rounds(explore *x, const event_finding *f, round_
 bool explore_witness(explore *x, const event_finding *f, violation *out)
 {
     round_counts r = {0};
-    *out = (violation){.property = f->goal.property};
+    *out = (violation){.property = f->goal.property, .loop = NO_LOOP};
     effort spent = {.left = x->sets.widened ? FEW_LOOKS : MAX_LOOKS}; /* after widening there need not be a run */
     find_loops(x, f->state, &r);
     bool solved = witness_with_equal_rounds(x, f, &r, 0, r.loops.count ? FEW_ROUNDS : 0, &spent, out);

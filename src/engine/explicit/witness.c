@@ -71,7 +71,7 @@ static void seek(search *s, uint32_t number, seeker *k, bool timeout)
 
 void witness_build(search *s, const finding *f, violation *out, arena *memory)
 {
-    *out = (violation){.property = f->property};
+    *out = (violation){.property = f->property, .loop = NO_LOOP};
     if (f->state == STORE_NONE) { /* the first state could not be made */
         out->message = eval_error_text(memory, &s->successors.error);
         out->where = s->successors.error.where;

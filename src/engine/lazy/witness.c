@@ -87,7 +87,7 @@ static bool never_visited(lazy *l, const lazy_event *e, void *data)
 
 void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory)
 {
-    *out = (violation){.property = f->property};
+    *out = (violation){.property = f->property, .loop = NO_LOOP};
     if (f->kind == LAZY_START) {
         out->message = eval_error_text(memory, &l->space.successors.error);
         out->where = l->space.successors.error.where;
