@@ -1,4 +1,4 @@
-/* bound.c: the longest way between drains, in stores.
+/* bound.c: the longest path between drains, in stores.
  *
  * A node's number is the most stores that can be pending there if nothing is ever committed: a store adds one, and what waits for the own buffer to be
  * empty sets it to zero. It is the least solution of inequations along the edges. Where it is finite, no run has more pending. On a cycle with a

@@ -13,7 +13,7 @@
 #include "program/footprint.h"
 #include "program/step.h"
 
-/* The values that were ever stored to a location, for a model that keeps sets of them: a value's place here is its number. */
+/* The values that were ever stored to a location, for a model that keeps sets of them: a value's index here is its number. */
 typedef VEC(int32_t) value_list;
 
 /* Access to the cells; `get` and `set` take a position from 0 to cell_count - 1. */

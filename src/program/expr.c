@@ -138,8 +138,8 @@ const expr *expr_where_it_fails(arena *memory, const expr *e)
 }
 
 /* ---- Operators ---- */
-/* Arithmetic is done in 64 bits, where no 32-bit operands can overflow, and cut to 32. */
-static int32_t cut(int64_t value)
+/* Arithmetic is done in 64 bits, where no 32-bit operands can overflow, and then truncated to 32. */
+static int32_t truncated(int64_t value)
 {
     return (int32_t)(uint32_t)(uint64_t)value;
 }
@@ -155,7 +155,7 @@ static int32_t shift_right(int32_t a, int32_t b)
         return 0;
     if (b > 31)
         return a < 0 ? -1 : 0;
-    return cut((int64_t)a >> b);
+    return truncated((int64_t)a >> b);
 }
 
 static int32_t divide(expr_op op, int32_t a, int32_t b, bool *ok)
@@ -164,18 +164,18 @@ static int32_t divide(expr_op op, int32_t a, int32_t b, bool *ok)
         *ok = false;
         return 0;
     }
-    return cut(op == OP_DIVIDE ? (int64_t)a / b : (int64_t)a % b);
+    return truncated(op == OP_DIVIDE ? (int64_t)a / b : (int64_t)a % b);
 }
 
 int32_t op_apply(expr_op op, int32_t a, int32_t b, bool *ok)
 {
     switch (op) {
-    case OP_NEGATE: return cut(-(int64_t)a);
+    case OP_NEGATE: return truncated(-(int64_t)a);
     case OP_NOT: return !a;
     case OP_COMPLEMENT: return ~a;
-    case OP_ADD: return cut((int64_t)a + b);
-    case OP_SUBTRACT: return cut((int64_t)a - b);
-    case OP_MULTIPLY: return cut((int64_t)a * b);
+    case OP_ADD: return truncated((int64_t)a + b);
+    case OP_SUBTRACT: return truncated((int64_t)a - b);
+    case OP_MULTIPLY: return truncated((int64_t)a * b);
     case OP_DIVIDE:
     case OP_REMAINDER: return divide(op, a, b, ok);
     case OP_SHIFT_LEFT: return shift_left(a, b);

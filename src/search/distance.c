@@ -30,7 +30,7 @@ void distance_release(distance *d)
     vec_release(&d->costs);
 }
 
-/* ---- Ways through one process ---- */
+/* ---- Paths through one process ---- */
 static void add_pending(void *data, uint32_t process, uint32_t element, int32_t value)
 {
     distance *d = data;
@@ -63,8 +63,8 @@ static int64_t edge_cost(distance *d, uint32_t process, const process_type *t, c
     return cost;
 }
 
-/* Shortest ways from the process's node to all others. */
-static void find_ways(distance *d, uint32_t process, uint32_t start)
+/* Shortest paths from the process's node to all others. */
+static void find_paths(distance *d, uint32_t process, uint32_t start)
 {
     process_distance *of = &d->processes.data[process];
     const process_type *t = &d->at->rows->program->processes.data[of->type];
@@ -97,7 +97,7 @@ static void look_at_processes(distance *d, const shape *of)
         pending_each(d->at, p, add_pending, d);
     }
     for (uint32_t p = 0; p < of->process_count; p++)
-        find_ways(d, p, successors_node(d->at, p));
+        find_paths(d, p, successors_node(d->at, p));
 }
 
 /* ---- Goals ---- */
@@ -113,9 +113,9 @@ static int64_t cost_of_edge(distance *d, const shape *of, const goal_edge *g)
     const edge *e = &t->edges.data[g->edge];
     int64_t cost = FAR;
     for (uint32_t p = 0; p < of->process_count; p++) {
-        const process_distance *ways = &d->processes.data[p];
-        if (ways->type == g->type)
-            cost = least(cost, ways->to.data[e->source] + edge_cost(d, p, t, e) + (g->buffered ? COMMIT * (int64_t)ways->pending.count : 0));
+        const process_distance *paths = &d->processes.data[p];
+        if (paths->type == g->type)
+            cost = least(cost, paths->to.data[e->source] + edge_cost(d, p, t, e) + (g->buffered ? COMMIT * (int64_t)paths->pending.count : 0));
     }
     return cost;
 }
@@ -175,10 +175,10 @@ static int64_t cost_of_assertion(distance *d, const shape *of, const goal *g)
     int64_t cost = FAR;
     for (uint32_t i = 0; i < g->edge_count; i++)
         for (uint32_t p = 0; p < of->process_count; p++) {
-            const process_distance *ways = &d->processes.data[p];
+            const process_distance *paths = &d->processes.data[p];
             const edge *e = &d->at->rows->program->processes.data[g->edges[i].type].edges.data[g->edges[i].edge];
-            if (ways->type == g->edges[i].type)
-                cost = least(cost, ways->to.data[e->source] + STEP + (successors_guard(d->at, p, g->condition) ? CLOSED : 0));
+            if (paths->type == g->edges[i].type)
+                cost = least(cost, paths->to.data[e->source] + STEP + (successors_guard(d->at, p, g->condition) ? CLOSED : 0));
         }
     return cost;
 }

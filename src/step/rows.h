@@ -28,7 +28,7 @@ typedef struct channel_slots {
 
 typedef struct shape shape;
 struct shape {
-    uint32_t id;   /* its place in rows.shapes */
+    uint32_t id;   /* its index in rows.shapes */
     shape *parent;
     shape **child; /* by process type */
     uint32_t process_count, channel_count, slot_count;

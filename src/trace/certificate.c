@@ -12,7 +12,7 @@
 #include "trace/replay.h"
 #include "trace/trace_json.h"
 
-/* The tables of the text (docs/certificates.md), then our own. A row is named by its place; from POINTS on it also stands in front of the row. */
+/* The tables of the text (docs/certificates.md), then our own. A row is named by its number, from 0; from POINTS on the number also stands in front of the row. */
 enum { FORMAT = 3 };
 enum { KEYS, LETTERS, GLOBALS, POINTS, EDGES, STATES, TEXT_TABLES };
 enum { VIEWS = TEXT_TABLES, WALKS, TABLES }; /* of each element: is a store pending, and the youngest value; (point, point, letter) */
@@ -21,17 +21,17 @@ enum { LETTER_ELEMENT, LETTER_VALUE, LETTER_END }; /* the element after the last
 enum { NOTHING = -1 }; /* no row; a point without keys and edges */
 
 /* A process with a key, and any word that leads to a point of its set and gives it the view. */
-typedef struct spot {
+typedef struct stance {
     uint32_t process;
     int32_t point, view, key;
     bool stuck, ends; /* nothing is pending, and no statement is possible for the process alone; it may be removed */
-    bool meets;       /* some rendezvous with a spot of another process is possible */
-} spot;
+    bool meets;       /* some rendezvous with a stance of another process is possible */
+} stance;
 
 /* What a step makes of the words and keys of one process. */
 typedef struct part {
     int32_t set;        /* where they started; NOTHING: the process is new */
-    int32_t point, key; /* those of one spot; NOTHING: all that are at rest */
+    int32_t point, key; /* those of one stance; NOTHING: all that are at rest */
     bool empty;         /* of these only the empty word */
     int32_t gone;       /* this store has left the words; NOTHING: none */
     int32_t new_key;    /* in place of the old; NOTHING: the key stays */
@@ -49,14 +49,14 @@ typedef struct check {
     const property_list *properties;
     footprints *footprints; /* of the program and these */
     intern tables[TABLES];
-    VEC(intern) walks;      /* by place in WALKS: (point, point, phase) */
+    VEC(intern) walks;      /* by number in WALKS: (point, point, phase) */
     global *globals;        /* those of the text; steps may lead to others */
     size_t global_count;
     VEC(int32_t) reached;   /* globals, in that order */
     int32_t here;           /* the state being checked: its global, */
     uint32_t first, count;  /* where it starts in the row, the number of its processes, */
     bool rests[PROGRAM_MAX_PROCESSES]; /* which of them may be at rest, */
-    VEC(spot) spots;        /* and where they may be, by process */
+    VEC(stance) stances;    /* and where they may be, by process */
     VEC(part) parts;        /* the image of a step, a part for each process */
     VEC(int32_t) letters, row;
     VEC(uint32_t) choices;
@@ -87,7 +87,7 @@ static int32_t at(check *k, int table, int32_t row, uint32_t column)
     return 0;
 }
 
-static int32_t place_of(intern *rows, int32_t a, int32_t b, int32_t c)
+static int32_t number_of(intern *rows, int32_t a, int32_t b, int32_t c)
 {
     limits_poll();
     return (int32_t)intern_row(rows, (int32_t[]){a, b, c}, 3);
@@ -99,8 +99,8 @@ static void add(check *k, const int32_t *values, size_t count)
         vec_push(&k->row, values[i]);
 }
 
-/* The place of what has been added since. */
-static int32_t place_of_row(check *k, intern *rows)
+/* The number of the row that has been added since. */
+static int32_t number_of_row(check *k, intern *rows)
 {
     int32_t number = (int32_t)intern_row(rows, k->row.data, k->row.count);
     vec_clear(&k->row);
@@ -113,7 +113,7 @@ static int32_t key_now(check *k, uint32_t process)
     const replay_process *q = &s->processes.data[process];
     add(k, (int32_t[]){(int32_t)q->node, s->holder == (int32_t)process ? (int32_t)s->hold : HOLD_NONE}, KEY_LOCALS);
     add(k, s->locals.data + q->first_local, k->r.program->processes.data[q->type].local_count);
-    return place_of_row(k, &k->tables[KEYS]);
+    return number_of_row(k, &k->tables[KEYS]);
 }
 
 static int32_t global_now(check *k)
@@ -126,7 +126,7 @@ static int32_t global_now(check *k)
     for (size_t i = 0; i < s->channels.count; i++)
         vec_push(&k->row, (int32_t)s->channels.data[i].count);
     add(k, s->slots.data, s->slots.count);
-    return place_of_row(k, &k->tables[GLOBALS]);
+    return number_of_row(k, &k->tables[GLOBALS]);
 }
 
 static bool is_barrier(check *k, int32_t letter)
@@ -142,7 +142,7 @@ static int32_t view_after(check *k, int32_t view, int32_t letter)
     add(k, intern_get(&k->tables[VIEWS], (uint32_t)view), intern_length(&k->tables[VIEWS], (uint32_t)view));
     k->row.data[2 * element] = true;
     k->row.data[2 * element + 1] = at(k, LETTERS, letter, LETTER_VALUE);
-    return place_of_row(k, &k->tables[VIEWS]);
+    return number_of_row(k, &k->tables[VIEWS]);
 }
 
 static bool is_held(check *k, int32_t key)
@@ -155,13 +155,13 @@ static const process_type *type_of(const check *k, uint32_t process)
     return &k->r.program->processes.data[k->globals[k->here].now.processes.data[process].type];
 }
 
-static const node *node_of(check *k, const spot *a)
+static const node *node_of(check *k, const stance *a)
 {
     return &type_of(k, a->process)->nodes.data[at(k, KEYS, a->key, KEY_NODE)];
 }
 
 /* ---- The text ---- */
-/* No row is there twice, so its place is the number that it gets here. */
+/* No row is there twice, so that its number in the text is the one that it gets here. */
 static bool read_table(check *k, int table, json_t *list)
 {
     bool fits = json_is_array(list);
@@ -178,7 +178,7 @@ static bool read_table(check *k, int table, json_t *list)
         if (table == LETTERS)
             fits &= k->row.count == LETTER_END && k->row.data[LETTER_ELEMENT] >= 0 &&
                     (uint32_t)k->row.data[LETTER_ELEMENT] < k->r.program->global_count + (machine_traits(k->r.machine)->per_location);
-        fits &= place_of_row(k, &k->tables[table]) == (int32_t)number;
+        fits &= number_of_row(k, &k->tables[table]) == (int32_t)number;
     }
     return fits;
 }
@@ -238,21 +238,21 @@ enum { OLDEST, BEHIND, BARE, DONE }; /* nothing was read; only what was passed; 
 
 static intern walk(check *k, int32_t a, int32_t b, int32_t gone)
 {
-    size_t number = (size_t)place_of(&k->tables[WALKS], a, b, gone);
+    size_t number = (size_t)number_of(&k->tables[WALKS], a, b, gone);
     if (number < k->walks.count)
         return k->walks.data[number];
     intern seen = {0};
-    place_of(&seen, a, b, gone == NOTHING ? DONE : OLDEST);
+    number_of(&seen, a, b, gone == NOTHING ? DONE : OLDEST);
     for (uint32_t i = 0; i < intern_count(&seen); i++) {
         int32_t from = intern_get(&seen, i)[0], beside = intern_get(&seen, i)[1], phase = intern_get(&seen, i)[2];
         for (uint32_t e = 1; e < length_of(k, EDGES, from); e += 2) {
             int32_t letter = at(k, EDGES, from, e), to = at(k, EDGES, from, e + 1);
             if (phase < BARE ? letter == gone : phase == BARE && is_barrier(k, letter))
-                place_of(&seen, to, beside, phase == BEHIND ? DONE : BARE);
+                number_of(&seen, to, beside, phase == BEHIND ? DONE : BARE);
             else if (phase >= BARE)
-                place_of(&seen, to, next_point(k, beside, letter), DONE);
+                number_of(&seen, to, next_point(k, beside, letter), DONE);
             else if (machine_traits(k->r.machine)->per_location && !is_barrier(k, letter) && at(k, LETTERS, letter, LETTER_ELEMENT) != at(k, LETTERS, gone, LETTER_ELEMENT))
-                place_of(&seen, to, next_point(k, beside, letter), BEHIND);
+                number_of(&seen, to, next_point(k, beside, letter), BEHIND);
         }
     }
     vec_push(&k->walks, seen);
@@ -334,12 +334,12 @@ static bool is_covered(check *k)
 static void add_letter(check *k, uint32_t element, int32_t value)
 {
     add(k, (int32_t[]){(int32_t)element, value}, LETTER_END);
-    vec_push(&k->letters, place_of_row(k, &k->tables[LETTERS]));
+    vec_push(&k->letters, number_of_row(k, &k->tables[LETTERS]));
 }
 
-/* The process has moved from that spot. Of its pending stores those that were put there have step 0; a step flushes all of them or none. A barrier is the
+/* The process has moved from that stance. Of its pending stores those that were put there have step 0; a step flushes all of them or none. A barrier is the
  * only effect of its step, and with nothing before it does nothing. */
-static void set_moved(check *k, const spot *from)
+static void set_moved(check *k, const stance *from)
 {
     part *p = &k->parts.data[from->process];
     *p = (part){.set = p->set, .point = from->point, .key = from->key, .empty = from->view != 0, .gone = NOTHING, .new_key = key_now(k, from->process),
@@ -358,8 +358,8 @@ static void set_moved(check *k, const spot *from)
     p->end = k->letters.count;
 }
 
-/* The processes at the spots (NULL: none) have moved, others are at rest (`syncs`: their words empty), new ones have just started. */
-static void set_image(check *k, const spot *a, const spot *b, bool syncs)
+/* The processes at the stances (NULL: none) have moved, others are at rest (`syncs`: their words empty), new ones have just started. */
+static void set_image(check *k, const stance *a, const stance *b, bool syncs)
 {
     vec_clear(&k->parts);
     vec_clear(&k->letters);
@@ -382,7 +382,7 @@ static void load(check *k)
     k->r.now.holder = -1;
 }
 
-static void put(check *k, const spot *a)
+static void put(check *k, const stance *a)
 {
     replay_state *s = &k->r.now;
     const int32_t *key = intern_get(&k->tables[KEYS], (uint32_t)a->key), *view = intern_get(&k->tables[VIEWS], (uint32_t)a->view);
@@ -400,7 +400,7 @@ static void put(check *k, const spot *a)
 }
 
 /* Takes a step of a, with b where that is not NULL; without a step a leaves its block. False: that is impossible. */
-static bool take(check *k, const spot *a, const spot *b, const step *taken, bool syncs)
+static bool take(check *k, const stance *a, const stance *b, const step *taken, bool syncs)
 {
     replay *r = &k->r;
     load(k);
@@ -427,10 +427,10 @@ static bool take(check *k, const spot *a, const spot *b, const step *taken, bool
 }
 
 /* The sender's edge with all edges of all others that may be its partner. */
-static void take_meetings(check *k, spot *a, uint32_t sends)
+static void take_meetings(check *k, stance *a, uint32_t sends)
 {
-    for (size_t i = 0; i < k->spots.count; i++) {
-        spot *b = &k->spots.data[i];
+    for (size_t i = 0; i < k->stances.count; i++) {
+        stance *b = &k->stances.data[i];
         const node *n = node_of(k, b);
         for (uint32_t e = n->first_edge; e < n->first_edge + n->edge_count && b->process != a->process && !is_held(k, b->key) && !k->failed; e++)
             if (edge_has_effect(&type_of(k, b->process)->edges.data[e], EFFECT_RECEIVE) &&
@@ -439,7 +439,7 @@ static void take_meetings(check *k, spot *a, uint32_t sends)
     }
 }
 
-static void check_steps(check *k, spot *a)
+static void check_steps(check *k, stance *a)
 {
     const process_type *t = type_of(k, a->process);
     const node *n = node_of(k, a);
@@ -475,7 +475,7 @@ static void check_commits(check *k, uint32_t process)
     }
 }
 
-/* ---- Bad states: a spot at rest for each process ---- */
+/* ---- Bad states: a stance at rest for each process ---- */
 enum { LOOKS_AT_NOTHING, LOOKS_AT_NODE, LOOKS_AT_ALL };
 
 static uint8_t looks_at_type(const footprints *of, const footprint *f, uint32_t type)
@@ -485,7 +485,7 @@ static uint8_t looks_at_type(const footprints *of, const footprint *f, uint32_t 
     return footprint_asks_where(of, f, type) ? LOOKS_AT_NODE : LOOKS_AT_NOTHING;
 }
 
-static bool is_part_of_bad(check *k, const property *p, const spot *a)
+static bool is_part_of_bad(check *k, const property *p, const stance *a)
 {
     uint32_t labelled;
     switch (p->kind) {
@@ -502,16 +502,16 @@ static bool is_part_of_bad(check *k, const property *p, const spot *a)
     return false; /* steps show the first three */
 }
 
-/* The choices for a deadlock. Spots at which a process meets nobody do the others no harm: one is enough, best one where the process may not end; then no other of
- * its spots is needed. */
+/* The choices for a deadlock. Stances at which a process meets nobody do the others no harm: one is enough, best one where the process may not end; then no other of
+ * its stances is needed. */
 static void find_stuck_choices(check *k, const property *p, uint32_t *end)
 {
     vec_clear(&k->choices);
     for (uint32_t q = 0, i = 0; q < k->count; q++) {
         size_t first = k->choices.count;
         bool has_bad = false, has_free = false;
-        for (; i < k->spots.count && k->spots.data[i].process == q; i++) {
-            const spot *a = &k->spots.data[i];
+        for (; i < k->stances.count && k->stances.data[i].process == q; i++) {
+            const stance *a = &k->stances.data[i];
             const node *n = node_of(k, a);
             bool is_bad = !a->meets && !n->is_end && !n->is_final;
             if (is_held(k, a->key) || !is_part_of_bad(k, p, a) || has_bad || (!a->meets && !is_bad && has_free))
@@ -526,7 +526,7 @@ static void find_stuck_choices(check *k, const property *p, uint32_t *end)
     }
 }
 
-/* The spots that may be part of something bad, by number in `choices`: of each process one for each thing that the property looks at. Of a process that is stuck this
+/* The stances that may be part of something bad, by number in `choices`: of each process one for each thing that the property looks at. Of a process that is stuck this
  * is the node, and all where it might meet others. `end` gets where the choices of each process end. */
 static void find_choices(check *k, const property *p, uint32_t *end)
 {
@@ -536,14 +536,14 @@ static void find_choices(check *k, const property *p, uint32_t *end)
     for (uint32_t t = 0; t < k->r.program->processes.count; t++)
         looks_of_type[t] = looks_at_type(k->footprints, &k->footprints->questions[p - k->properties->items.data], t);
     vec_clear(&k->choices);
-    for (uint32_t i = 0; i < k->spots.count; i++) {
-        const spot *a = &k->spots.data[i];
+    for (uint32_t i = 0; i < k->stances.count; i++) {
+        const stance *a = &k->stances.data[i];
         int looks = looks_of_type[type_of(k, a->process) - k->r.program->processes.data];
         if (of_stuck && looks < LOOKS_AT_ALL)
             looks = node_of(k, a)->edge_count && k->globals[k->here].now.channels.count ? LOOKS_AT_ALL : LOOKS_AT_NODE;
         int32_t seen = looks == LOOKS_AT_ALL ? a->key : looks == LOOKS_AT_NODE ? -1 - at(k, KEYS, a->key, KEY_NODE) : NOTHING;
         if (!is_held(k, a->key) && is_part_of_bad(k, p, a) &&
-            place_of(&known, (int32_t)a->process, seen, looks == LOOKS_AT_ALL ? a->view : 0) == (int32_t)k->choices.count)
+            number_of(&known, (int32_t)a->process, seen, looks == LOOKS_AT_ALL ? a->view : 0) == (int32_t)k->choices.count)
             vec_push(&k->choices, i);
         end[a->process] = (uint32_t)k->choices.count;
     }
@@ -562,7 +562,7 @@ static bool some_is_bad(check *k, const property *p, uint32_t q, const uint32_t 
         return p->bad && replay_is_true(&k->r, p->bad) && (p->kind != PROPERTY_FINAL || replay_is_final(&k->r));
     for (uint32_t i = q ? end[q - 1] : 0; i < end[q] && !bad; i++) {
         k->r.now.pending.count = pending;
-        put(k, &k->spots.data[k->choices.data[i]]);
+        put(k, &k->stances.data[k->choices.data[i]]);
         bad = some_is_bad(k, p, q + 1, end);
     }
     return bad;
@@ -588,20 +588,20 @@ static bool is_violated(check *k, const property *p)
 /* What each process may be doing in the state. */
 static void find_spots(check *k)
 {
-    vec_clear(&k->spots);
+    vec_clear(&k->stances);
     for (uint32_t p = 0; p < k->count; p++) {
         const process_type *t = type_of(k, p);
         intern seen = {0}; /* (point, view, 0) */
-        place_of(&seen, at(k, STATES, k->here, k->first + p), 0, 0);
+        number_of(&seen, at(k, STATES, k->here, k->first + p), 0, 0);
         k->rests[p] = false;
         for (uint32_t i = 0; i < intern_count(&seen) && !k->failed; i++) {
-            spot a = {.process = p, .point = intern_get(&seen, i)[0], .view = intern_get(&seen, i)[1]};
+            stance a = {.process = p, .point = intern_get(&seen, i)[0], .view = intern_get(&seen, i)[1]};
             for (uint32_t e = 1; e < length_of(k, EDGES, a.point); e += 2)
-                place_of(&seen, at(k, EDGES, a.point, e + 1), view_after(k, a.view, at(k, EDGES, a.point, e)), 0);
+                number_of(&seen, at(k, EDGES, a.point, e + 1), view_after(k, a.view, at(k, EDGES, a.point, e)), 0);
             for (uint32_t n = 1; n < length_of(k, POINTS, a.point); n++) {
                 a.key = at(k, POINTS, a.point, n);
                 k->rests[p] |= !is_held(k, a.key);
-                vec_push(&k->spots, a);
+                vec_push(&k->stances, a);
                 if (length_of(k, KEYS, a.key) != KEY_LOCALS + t->local_count || (uint32_t)at(k, KEYS, a.key, KEY_NODE) >= t->nodes.count)
                     fail(k, "it has a key of another process", "");
             }
@@ -614,8 +614,8 @@ static void check_state(check *k)
 {
     bool all_rest = true;
     find_spots(k);
-    for (size_t i = 0; i < k->spots.count && !k->failed; i++)
-        check_steps(k, &k->spots.data[i]);
+    for (size_t i = 0; i < k->stances.count && !k->failed; i++)
+        check_steps(k, &k->stances.data[i]);
     for (uint32_t p = 0; p < k->count && !k->failed; p++) {
         check_commits(k, p);
         all_rest &= k->rests[p];
@@ -657,7 +657,7 @@ certificate_verdict certificate_check(const program *p, const property_list *pro
     bool starts = replay_init(&k.r, p, (machine){.memory = memory}, &k.exempt) == STEP_DONE;
     for (size_t i = 0; i < 2 * (size_t)p->global_count; i++)
         vec_push(&k.row, 0);
-    place_of_row(&k, &k.tables[VIEWS]);
+    number_of_row(&k, &k.tables[VIEWS]);
     bool read = read_text(&k, json_text, length);
     k.global_count = intern_count(&k.tables[GLOBALS]);
     if (read && starts)
@@ -670,7 +670,7 @@ certificate_verdict certificate_check(const program *p, const property_list *pro
         intern_release(&k.walks.data[i]);
     vec_release(&k.walks);
     vec_release(&k.reached);
-    vec_release(&k.spots);
+    vec_release(&k.stances);
     vec_release(&k.parts);
     vec_release(&k.letters);
     vec_release(&k.row);

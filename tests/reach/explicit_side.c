@@ -91,11 +91,11 @@ void explicit_collect(comparison *c)
         engine_request r = c->request;
         r.max_states = c->max_states;
         search_run(&c->search, &r, c->rows, clock_seconds());
-        bool cut_short = c->search.limit || c->search.successors.met_bound;
+        bool unfinished = c->search.limit || c->search.successors.met_bound;
         for (size_t k = 0; k < c->search.findings.count; k++)
             c->explicit_violated[c->search.findings.data[k].property] = true;
         add_states(c);
-        c->complete = !cut_short;
+        c->complete = !unfinished;
         if (c->search.limit)
             break; /* a larger bound has no fewer states */
     }

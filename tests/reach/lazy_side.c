@@ -48,9 +48,9 @@ void collect_globals(comparison *c, intern *set)
 /* The configurations of the process in which it has nothing pending and can do nothing. */
 static void add_stuck(const lazy *l, uint32_t process, config_vec *out)
 {
-    const graph *g = &l->graph.data[process];
+    const quiet_graph *g = &l->graph.data[process];
     for (uint32_t n = 0; n < g->node_count; n++) {
-        const graph_node *at = &l->graphs.nodes.data[g->first_node + n];
+        const quiet_node *at = &l->graphs.nodes.data[g->first_node + n];
         if (!at->courses.any && config_word(&l->configs, at->config) == l->configs.empty_word)
             vec_push(out, at->config);
     }

@@ -7,12 +7,12 @@
 #include "base/bug.h"
 #include "engine/automata/walk.h"
 
-enum { MAX_SPOTS = 20000, MAX_LETTERS = 200, NO_SPOT = UINT32_MAX };
+enum { MAX_CONFIGURATIONS = 20000, MAX_LETTERS = 200, NO_ARRIVAL = UINT32_MAX };
 
-typedef struct spot {
-    uint32_t from;       /* NO_SPOT: the first */
+typedef struct arrival {
+    uint32_t from;       /* NO_ARRIVAL: the first */
     uint32_t transition; /* that led here */
-} spot;
+} arrival;
 
 /* A configuration taken apart. */
 typedef struct configuration {
@@ -24,7 +24,7 @@ typedef struct seeker {
     walk *walk;
     const walk_goal *goal;
     intern rows;       /* control, then for each process the number of letters and the letters */
-    VEC(spot) spots;   /* by number of the row */
+    VEC(arrival) arrivals; /* by number of the row */
     VEC(int32_t) row;
     configuration here, next;
 } seeker;
@@ -56,8 +56,8 @@ static void reach(seeker *k, const configuration *c, uint32_t from, uint32_t by)
         for (size_t i = 0; i < c->words[p].count; i++)
             vec_push(&k->row, (int32_t)c->words[p].data[i].index);
     }
-    if (letters <= MAX_LETTERS && intern_row(&k->rows, k->row.data, k->row.count) == k->spots.count)
-        vec_push(&k->spots, ((spot){from, by}));
+    if (letters <= MAX_LETTERS && intern_row(&k->rows, k->row.data, k->row.count) == k->arrivals.count)
+        vec_push(&k->arrivals, ((arrival){from, by}));
 }
 
 static view_ref view_of(seeker *k, uint32_t process)
@@ -129,7 +129,7 @@ static void append(seeker *k, word *w, uint32_t first, uint32_t count)
         vec_push(w, k->walk->transitions.moves.letters.data[first + i]);
 }
 
-/* Takes a possible transition from spot `from`. */
+/* Takes a possible transition from configuration number `from`. */
 static void take(seeker *k, uint32_t from, uint32_t number)
 {
     transition of = k->walk->transitions.all.data[number];
@@ -211,16 +211,16 @@ static void push_removals(const seeker *k, run *steps)
 
 static void write_run(seeker *k, uint32_t last, run *steps)
 {
-    VEC(uint32_t) course = {0};
-    for (uint32_t i = last; k->spots.data[i].from != NO_SPOT; i = k->spots.data[i].from)
-        vec_push(&course, k->spots.data[i].transition);
-    for (size_t i = course.count; i-- > 0;)
-        push_transition(k->walk, course.data[i], steps);
+    VEC(uint32_t) taken = {0};
+    for (uint32_t i = last; k->arrivals.data[i].from != NO_ARRIVAL; i = k->arrivals.data[i].from)
+        vec_push(&taken, k->arrivals.data[i].transition);
+    for (size_t i = taken.count; i-- > 0;)
+        push_transition(k->walk, taken.data[i], steps);
     if (k->goal->transition != NO_TRANSITION)
         push_transition(k->walk, k->goal->transition, steps);
     if (k->goal->empty_buffers)
         push_removals(k, steps);
-    vec_release(&course);
+    vec_release(&taken);
 }
 
 /* Takes the transitions that leave this control on the stack. */
@@ -237,8 +237,8 @@ bool walk_make_concrete(walk *w, const walk_goal *goal, run *steps)
     seeker k = {.walk = w, .goal = goal};
     bool found = false;
     configuration first = {.control = control_of(&w->transitions, w->frames.data[0].state)};
-    reach(&k, &first, NO_SPOT, NO_TRANSITION);
-    for (uint32_t i = 0; i < k.spots.count && k.spots.count < MAX_SPOTS && !found; i++) {
+    reach(&k, &first, NO_ARRIVAL, NO_TRANSITION);
+    for (uint32_t i = 0; i < k.arrivals.count && k.arrivals.count < MAX_CONFIGURATIONS && !found; i++) {
         read_row(&k, i);
         found = is_goal(&k);
         if (found)
@@ -247,7 +247,7 @@ bool walk_make_concrete(walk *w, const walk_goal *goal, run *steps)
             follow_stack(&k, i);
     }
     intern_release(&k.rows);
-    vec_release(&k.spots);
+    vec_release(&k.arrivals);
     vec_release(&k.row);
     for (uint32_t p = 0; p <= PROGRAM_MAX_PROCESSES; p++) {
         vec_release(&k.here.words[p]);

@@ -1,7 +1,7 @@
 /* cycle.c: cycle detection and acceleration.
  *
  * Section 4 of the paper, with what it needs to be exact. A cycle leads from a state ss on the stack to s, which is the same but for the buffer of
- * one process p: there L became L.{w}. On its way p may commit nothing and wait for no empty buffer. Loads must give the same from
+ * one process p: there L became L.{w}. On the way p may commit nothing and wait for no empty buffer. Loads must give the same from
  * every word of L.{w}* as from those of L: for each location in w that p ever loads, every word of L has its last value in w pending, or does not hold the location,
  * memory has that value, and memory stays as it is on the way.
  *
@@ -10,13 +10,13 @@
 #include "base/bug.h"
 #include "engine/automata/walk.h"
 
-/* What happens on the way from a frame to the state. */
-typedef struct way {
+/* What happens on the stretch from a frame to the state. */
+typedef struct stretch {
     word appended;        /* by the process */
     bool commits, waits;  /* the process commits; it, or all, wait for an empty buffer */
     bool grows;           /* its language was accelerated */
     bool changes;         /* the global was another one in between */
-} way;
+} stretch;
 
 static bool waits(const walk *w, const transition *t)
 {
@@ -25,13 +25,13 @@ static bool waits(const walk *w, const transition *t)
     return t->move.flushes || footprint_drains(&w->request->footprints->edges[key_type(&w->transitions, t->move.key)][t->move.edge]);
 }
 
-static void add_letters(const walk *w, way *out, uint32_t first, uint32_t count)
+static void add_letters(const walk *w, stretch *out, uint32_t first, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         vec_push(&out->appended, w->transitions.moves.letters.data[first + i]);
 }
 
-static void add_transition(const walk *w, way *out, uint32_t number, uint32_t process)
+static void add_transition(const walk *w, stretch *out, uint32_t number, uint32_t process)
 {
     const transition *t = &w->transitions.all.data[number];
     out->waits |= t->kind == TRANSITION_STEP && t->move.syncs;
@@ -45,7 +45,7 @@ static void add_transition(const walk *w, way *out, uint32_t number, uint32_t pr
         add_letters(w, out, t->move.first_letter, t->move.letter_count);
 }
 
-static void follow_way(const walk *w, uint32_t frame, uint32_t by, uint32_t process, way *out)
+static void follow_stretch(const walk *w, uint32_t frame, uint32_t by, uint32_t process, stretch *out)
 {
     const transitions *t = &w->transitions;
     global_ref global = control_global(t, control_of(t, w->frames.data[frame].state));
@@ -118,8 +118,8 @@ static bool is_cycle(walk *w, uint32_t frame, uint32_t state, uint32_t by, uint3
     uint32_t start = w->frames.data[frame].state;
     if (!language_extends(&t->languages, language_of(t, start, process), language_of(t, state, process), appended))
         return false;
-    way on = {0};
-    follow_way(w, frame, by, process, &on);
+    stretch on = {0};
+    follow_stretch(w, frame, by, process, &on);
     bool fits = !on.waits && !on.commits;
     if (w->request->acceleration == ACCELERATION_SINGLE)
         fits &= !on.grows && equal_words(&on.appended, appended);

@@ -258,12 +258,12 @@ bool language_extends(languages *ls, moore_ref small, moore_ref big, word *w)
         return false;
     shortest_word(ls, small, &shorter);
     shortest_word(ls, big, w);
-    size_t cut = shorter.count;
+    size_t removed = shorter.count;
     vec_release(&shorter);
-    if (w->count <= cut)
+    if (w->count <= removed)
         return false;
-    memmove(w->data, w->data + cut, (w->count - cut) * sizeof *w->data);
-    w->count -= cut;
+    memmove(w->data, w->data + removed, (w->count - removed) * sizeof *w->data);
+    w->count -= removed;
     for (size_t i = 0; i < w->count; i++)
         small = language_append(ls, small, w->data[i]);
     return small.index == big.index;

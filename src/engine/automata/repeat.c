@@ -7,23 +7,23 @@
 enum { SILENT = UINT32_MAX };
 
 /* A nondeterministic automaton: state 0 is the start, SILENT edges read nothing. */
-typedef struct graph {
+typedef struct nfa {
     VEC(bool) accepts; /* of each state */
     VEC(moore_draft_edge) edges;
-} graph;
+} nfa;
 
-static uint32_t add_state(graph *g, bool is_accepting)
+static uint32_t add_state(nfa *g, bool is_accepting)
 {
     vec_push(&g->accepts, is_accepting);
     return (uint32_t)g->accepts.count - 1;
 }
 
-static void add_edge(graph *g, uint32_t from, uint32_t letter, uint32_t to)
+static void add_edge(nfa *g, uint32_t from, uint32_t letter, uint32_t to)
 {
     vec_push(&g->edges, ((moore_draft_edge){from, letter, to}));
 }
 
-static void release(graph *g)
+static void release(nfa *g)
 {
     vec_release(&g->accepts);
     vec_release(&g->edges);
@@ -35,7 +35,7 @@ static bool is_accepting(const languages *ls, moore_ref a, uint32_t state)
 }
 
 /* Adds the states and edges of a to g; the number of the first state. The accepting states of a accept in g where `ends` says so. */
-static uint32_t add_copy(const languages *ls, graph *g, moore_ref a, bool ends)
+static uint32_t add_copy(const languages *ls, nfa *g, moore_ref a, bool ends)
 {
     uint32_t first = (uint32_t)g->accepts.count;
     for (uint32_t q = 0; q < moore_state_count(ls->pool, a); q++)
@@ -50,7 +50,7 @@ static uint32_t add_copy(const languages *ls, graph *g, moore_ref a, bool ends)
 }
 
 /* Adds a path from the state back to itself that reads w. */
-static void add_loop(graph *g, uint32_t state, const word *w)
+static void add_loop(nfa *g, uint32_t state, const word *w)
 {
     uint32_t at = state;
     for (size_t i = 0; i < w->count; i++) {
@@ -86,7 +86,7 @@ static bool has(const int32_t *states, uint32_t count, uint32_t state)
     return false;
 }
 
-static void close_silently(const graph *g, subset *s)
+static void close_silently(const nfa *g, subset *s)
 {
     for (bool changed = true; changed;) {
         size_t before = s->states.count;
@@ -104,7 +104,7 @@ static int compare_letters(const void *a, const void *b)
 }
 
 /* The edges that leave the subset, letter by letter. */
-static void follow(languages *ls, const graph *g, intern *subsets, uint32_t from)
+static void follow(languages *ls, const nfa *g, intern *subsets, uint32_t from)
 {
     VEC(moore_draft_edge) leaving = {0};
     subset next = {0};
@@ -132,7 +132,7 @@ static void follow(languages *ls, const graph *g, intern *subsets, uint32_t from
 }
 
 /* The language of g. */
-static moore_ref determinise(languages *ls, const graph *g)
+static moore_ref determinise(languages *ls, const nfa *g)
 {
     intern subsets = {0};
     subset start = {0};
@@ -151,7 +151,7 @@ static moore_ref determinise(languages *ls, const graph *g)
 /* L(a).(W u {w})*, where W are the words that lead from `state` back to it (none for NO_STATE); w may be NULL. */
 static moore_ref repeat_with(languages *ls, moore_ref a, uint32_t state, const word *w)
 {
-    graph g = {0};
+    nfa g = {0};
     add_copy(ls, &g, a, false);
     uint32_t hub = state == NO_STATE ? add_state(&g, true) : add_copy(ls, &g, a, false) + state;
     g.accepts.data[hub] = true;

@@ -9,7 +9,7 @@ typedef VEC(int32_t) int_row;
 
 typedef struct writer {
     explore *x;
-    intern keys, globals, points, edges; /* rows as they are written; rows of points and edges have their place in front, since two points may be alike */
+    intern keys, globals, points, edges; /* rows as they are written; rows of points and edges have their number in front, since two points may be alike */
     intern states;                       /* (global, first point of each set) */
     VEC(int_row) states_of;              /* by global: the first points of all its states */
     size_t state_count;
@@ -23,22 +23,22 @@ static void add_values(writer *w, const int32_t *values, size_t count)
         vec_push(&w->row, values[i]);
 }
 
-/* The place of w->row in the table; w->row is empty afterwards. */
-static uint32_t place_of_row(writer *w, intern *table)
+/* The number of w->row in the table; w->row is empty afterwards. */
+static uint32_t number_of_row(writer *w, intern *table)
 {
     uint32_t number = intern_row(table, w->row.data, w->row.count);
     vec_clear(&w->row);
     return number;
 }
 
-static int32_t place_of_key(writer *w, key_ref key)
+static int32_t number_of_key(writer *w, key_ref key)
 {
     const intern *keys = &w->x->space.keys;
     return (int32_t)intern_row(&w->keys, intern_get(keys, key.index) + KEY_NODE, intern_length(keys, key.index) - KEY_NODE);
 }
 
 /* The point where the set's words start. An automaton state without keys may be reached with several views: it becomes a point for each view. */
-static uint32_t place_of_set(writer *w, moore_ref a)
+static uint32_t number_of_set(writer *w, moore_ref a)
 {
     space *s = &w->x->space;
     const moore_pool *pool = w->x->sets.pool;
@@ -57,8 +57,8 @@ static uint32_t place_of_set(writer *w, moore_ref a)
         const uint32_t *keys = moore_label_keys(pool, moore_state_label(pool, a, state), &count);
         vec_push(&w->row, (int32_t)(start + i));
         for (size_t k = 0; k < count; k++)
-            vec_push(&w->row, place_of_key(w, (key_ref){keys[k]}));
-        place_of_row(w, &w->points);
+            vec_push(&w->row, number_of_key(w, (key_ref){keys[k]}));
+        number_of_row(w, &w->points);
         const moore_edge *edges = moore_state_edges(pool, a, state, &count);
         vec_push(&w->row, (int32_t)(start + i));
         for (size_t k = 0; k < count; k++) {
@@ -67,14 +67,14 @@ static uint32_t place_of_set(writer *w, moore_ref a)
             const int32_t next[] = {(int32_t)edges[k].target, (int32_t)space_view_with(s, type, view, (letter_ref){edges[k].letter}).index};
             add_values(w, (int32_t[]){(int32_t)edges[k].letter, (int32_t)(start + intern_row(&split, next, 2))}, 2);
         }
-        place_of_row(w, &w->edges);
+        number_of_row(w, &w->edges);
     }
     intern_release(&split);
     return start;
 }
 
-/* The place of the global with its first `count` processes only. */
-static uint32_t place_of_global(writer *w, global_ref global, uint32_t count)
+/* The number of the global with its first `count` processes only. */
+static uint32_t number_of_global(writer *w, global_ref global, uint32_t count)
 {
     const space *s = &w->x->space;
     const int32_t *row = intern_get(&s->globals, global.index) + GLOBAL_SLOTS;
@@ -98,7 +98,7 @@ static uint32_t place_of_global(writer *w, global_ref global, uint32_t count)
             at += type->capacity ? 1 + slots : 0;
         }
     }
-    return place_of_row(w, &w->globals);
+    return number_of_row(w, &w->globals);
 }
 
 /* May the youngest of the state's first processes have ended, while the others are at rest? */
@@ -118,11 +118,11 @@ static bool youngest_ends(const writer *w, const event_state *s, uint32_t count)
 static void add_state(writer *w, const event_state *s)
 {
     for (uint32_t count = s->process_count;; count--) {
-        uint32_t global = place_of_global(w, s->global, count);
+        uint32_t global = number_of_global(w, s->global, count);
         int_row row = {0};
         vec_push(&row, (int32_t)global);
         for (uint32_t q = 0; q < count; q++)
-            vec_push(&row, (int32_t)place_of_set(w, s->sets[q]));
+            vec_push(&row, (int32_t)number_of_set(w, s->sets[q]));
         while (w->states_of.count <= global)
             vec_push(&w->states_of, (int_row){0});
         bool is_new = intern_row(&w->states, row.data, row.count) == w->state_count;
@@ -170,7 +170,7 @@ void explore_certificate(explore *x, strbuf *out)
     for (size_t g = 0; g < w.states_of.count; g++) {
         vec_push(&w.row, (int32_t)g);
         add_values(&w, w.states_of.data[g].data, w.states_of.data[g].count);
-        place_of_row(&w, &states);
+        number_of_row(&w, &states);
         vec_release(&w.states_of.data[g]);
     }
     strbuf_add(out, "{\"format\": 3");

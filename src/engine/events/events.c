@@ -122,35 +122,35 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
 /* ---- The portfolio ---- */
 /* A search that met its limit on states goes on where it stopped when its order comes again with a larger limit. So the portfolio keeps one search for
  * each order, and one that widens. */
-enum { WAYS = ORDER_COUNT + 1, WIDENED = ORDER_COUNT };
+enum { LANES = ORDER_COUNT + 1, WIDENED = ORDER_COUNT };
 
 typedef struct portfolio {
     const engine_request *request;
     const bool *unbuffered;
     engine_result *result;
     double start;
-    explore way[WAYS];
-    bool is_open[WAYS];
+    explore lane[LANES];
+    bool is_open[LANES];
     uint32_t largest; /* automaton seen so far, in states */
     bool doubtful;    /* an approximation had an error without a run */
 } portfolio;
 
-static void close_way(portfolio *f, uint32_t way)
+static void close_lane(portfolio *f, uint32_t lane)
 {
-    if (f->is_open[way])
-        explore_release(&f->way[way]);
-    f->is_open[way] = false;
+    if (f->is_open[lane])
+        explore_release(&f->lane[lane]);
+    f->is_open[lane] = false;
 }
 
 /* Starts the search of this order, or goes on with it. */
-static explore *search(portfolio *f, const explore_plan *a, uint32_t way)
+static explore *search(portfolio *f, const explore_plan *a, uint32_t lane)
 {
-    explore *x = &f->way[way];
-    if (f->is_open[way]) {
+    explore *x = &f->lane[lane];
+    if (f->is_open[lane]) {
         explore_resume(x, a);
     } else {
         explore_init(x, f->request, f->unbuffered, a, f->start);
-        f->is_open[way] = true;
+        f->is_open[lane] = true;
     }
     for (size_t i = 0; i < f->result->violations.count; i++) /* of attempts before */
         x->judge.violated[f->result->violations.data[i].property] = true;
@@ -193,16 +193,16 @@ static bool conclude(portfolio *f, const explore_plan *a, explore *x)
 static bool attempt(portfolio *f, const explore_plan *a)
 {
     static const char *const orders[] = {"depth first", "depth first, largest sets first", "largest sets first", "breadth first"}; /* as explore_order */
-    uint32_t way = a->widening.depth ? WIDENED : a->order;
+    uint32_t lane = a->widening.depth ? WIDENED : a->order;
     engine_log(f->request, "events: %s, at most %llu states%s, automata of at most %u", orders[a->order], (unsigned long long)a->states,
-               f->is_open[way] ? " with those before" : "", a->automaton);
-    if (way == WIDENED)
+               f->is_open[lane] ? " with those before" : "", a->automaton);
+    if (lane == WIDENED)
         engine_log(f->request, "events: widens automata of more than %u states: alike for %u letters are one", a->widening.above, a->widening.depth);
-    explore *x = search(f, a, way);
+    explore *x = search(f, a, lane);
     bool final = conclude(f, a, x);
     engine_log_end(f->request, "events", x->limit, &f->result->statistics);
-    if (way == WIDENED || !x->may_resume || (x->findings.count && !f->request->all_errors))
-        close_way(f, way);
+    if (lane == WIDENED || !x->may_resume || (x->findings.count && !f->request->all_errors))
+        close_lane(f, lane);
     return final;
 }
 
@@ -230,8 +230,8 @@ static void run_portfolio(void *data)
     bool final = attempt_all(f);
     if (!final && f->doubtful)
         f->result->reason = "an error was found in an approximation only, no run shows it, and the exact search did not end";
-    for (uint32_t i = 0; i < WAYS; i++)
-        close_way(f, i);
+    for (uint32_t i = 0; i < LANES; i++)
+        close_lane(f, i);
 }
 
 static void check(const engine_request *request, engine_result *result)

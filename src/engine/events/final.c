@@ -25,8 +25,8 @@ typedef struct product {
     const observation *observed;
     uint32_t count;
     ended_vec *ended;   /* of each process */
-    size_t *choice;     /* of each process: a place in `ended` */
-    uint32_t *first;    /* of each observation: its place in the row that its process has in judge.observed */
+    size_t *choice;     /* of each process: an index into `ended` */
+    uint32_t *first;    /* of each observation: its index in the row that its process has in judge.observed */
     bool any_may_meet;
     VEC(int32_t) row;   /* scratch */
 } product;

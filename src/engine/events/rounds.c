@@ -1,4 +1,4 @@
-/* rounds.c: the closure of one process's set over keys paired with a phase, the place in a loop of events.
+/* rounds.c: the closure of one process's set over keys paired with a phase of a loop of events.
  *
  * The others go round for ever (accelerate.c sees to that), so the process sees the same globals again and again. It takes quiet steps in each phase,
  * and passes on to the next phase: at rest where the event is another's, by a step, a meeting or a commit where the event is its own, with no pending
@@ -143,7 +143,7 @@ static void take_phases(rounding *r, const phase_vec *loop)
 static void release(rounding *r)
 {
     vec_release(&r->loop);
-    vec_release(&r->place);
+    vec_release(&r->commits_before);
     vec_release(&r->commits);
     intern_release(&r->spots);
     intern_release(&r->flights);

@@ -46,7 +46,7 @@ typedef struct rounding {
     moore_ref from;
     uint32_t process, type;
     phase_vec loop;       /* without the phases that make no difference to the process */
-    VEC(uint32_t) place;  /* of each phase: how many of `commits` come before it */
+    VEC(uint32_t) commits_before; /* of each phase: how many of `commits` come before it */
     letter_vec commits;   /* letters that the process itself commits in the loop */
     bool has_supply;
     intern spots;
@@ -76,7 +76,7 @@ void rounds_find_supply(rounding *r);
 
 /* Where the spot leads with a word of this view. */
 lead_list rounds_leads(rounding *r, uint32_t number, size_t view_place);
-/* The place of a view in r->known. */
+/* The index of a view in r->known. */
 size_t rounds_view_place(rounding *r, view_ref view);
 
 #endif

@@ -97,7 +97,7 @@ void rounds_find_supply(rounding *r)
     moore_ref left = r->from;
     for (size_t i = 0; i < r->loop.count; i++) {
         const phase *p = &r->loop.data[i];
-        vec_push(&r->place, (uint32_t)r->commits.count);
+        vec_push(&r->commits_before, (uint32_t)r->commits.count);
         if (p->own && p->event.kind == EVENT_COMMIT) {
             vec_push(&r->commits, p->event.letter);
             left = sets_commit(r->s, left, p->event.letter);
@@ -115,7 +115,7 @@ static view_ref view_of_all(const rounding *r, view_ref view, spot a)
     view_ref all = sp->no_view;
     for (uint32_t i = 0; !is_supply(a.flight) && i < intern_length(&r->flights, a.flight); i++)
         all = space_view_with(sp, r->type, all, (letter_ref){(uint32_t)intern_get(&r->flights, a.flight)[i]});
-    for (size_t i = a.flight == SUPPLY_LAST ? r->place.data[a.phase] : 0; is_supply(a.flight) && i < r->commits.count; i++)
+    for (size_t i = a.flight == SUPPLY_LAST ? r->commits_before.data[a.phase] : 0; is_supply(a.flight) && i < r->commits.count; i++)
         all = space_view_with(sp, r->type, all, r->commits.data[i]);
     for (uint32_t i = 0; i < intern_length(&sp->views, view.index); i += 2) {
         const int32_t *pending = intern_get(&sp->views, view.index) + i;
@@ -134,7 +134,7 @@ static void lead_to(rounding *r, letter_ref letter, spot to)
 static void commit_supply(rounding *r, spot a, spot_kind then)
 {
     const phase *p = &r->loop.data[a.phase];
-    bool is_end = a.flight == SUPPLY_LAST && r->place.data[a.phase] + 1 == r->commits.count;
+    bool is_end = a.flight == SUPPLY_LAST && r->commits_before.data[a.phase] + 1 == r->commits.count;
     if (p->own && p->event.kind == EVENT_COMMIT)
         lead_to(r, SILENT, (spot){then, a.number, next_phase(r, a.phase), is_end ? NOTHING_FLIES : a.flight});
 }

@@ -33,7 +33,7 @@ static void note_alike(layout *l, uint32_t type, uint32_t first)
         l->classes.data[i].alike = l->class_of_process.data[at] + i - first;
 }
 
-/* The first class of a process at this place among the others: location, locals, channels, buffer, in the order of place_process. Processes of one type have
+/* The first class of a process at this position among the others: location, locals, channels, buffer, in the order of place_process. Processes of one type have
  * classes of their own, since what one of them never does need not take bits for it. */
 static uint32_t classes_of_process(layout *l, size_t position, uint32_t type)
 {

@@ -155,7 +155,7 @@ static void class_hold_all(value_class *c, const value_class *other)
     class_hold(c, (int32_t)(UINT32_MAX >> free_bits >> (other->is_signed || other->width == 32)));
 }
 
-/* What is foreseen: processes of one type will do the same, whatever place they have. */
+/* What is foreseen: processes of one type will do the same, whatever position they have. */
 static void widen_alike(layout *l)
 {
     value_class *classes = l->classes.data;

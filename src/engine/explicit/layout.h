@@ -78,7 +78,7 @@ typedef struct layout {
     bool stale;          /* a class was widened or a shape does not fit: layout_renew is due */
     bool too_large;      /* a state takes more than LAYOUT_MAX_LIMBS limbs: give up */
     uint32_t *class_of_global;       /* first classes */
-    VEC(uint32_t) class_of_process;  /* by place and type; UINT32_MAX: none yet */
+    VEC(uint32_t) class_of_process;  /* by position and type; UINT32_MAX: none yet */
     uint32_t class_of_channels;
 } layout;
 

@@ -72,7 +72,7 @@ static void judge_global(lazy *l, uint32_t state, global_ref global)
 
 static void judge_courses(lazy *l, uint32_t process)
 {
-    const graph *g = &l->graph.data[process];
+    const quiet_graph *g = &l->graph.data[process];
     for (uint32_t n = 0; n < g->node_count; n++) {
         course_list list = l->graphs.nodes.data[g->first_node + n].courses;
         for (uint32_t k = 0; k < list.count; k++) {
@@ -85,11 +85,11 @@ static void judge_courses(lazy *l, uint32_t process)
 
 uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end)
 {
-    const graph *g = &l->graph.data[process];
+    const quiet_graph *g = &l->graph.data[process];
     uint32_t found = LAZY_NOWHERE;
     *is_end = true;
     for (uint32_t n = 0; n < g->node_count && *is_end; n++) {
-        const graph_node *at = &l->graphs.nodes.data[g->first_node + n];
+        const quiet_node *at = &l->graphs.nodes.data[g->first_node + n];
         key_ref key = config_key(&l->configs, at->config);
         if (at->courses.any || config_word(&l->configs, at->config) != l->configs.empty_word)
             continue;
@@ -204,7 +204,7 @@ void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, ui
     moves_init(&l->moves, &l->space);
     configs_init(&l->configs, &l->space);
     courses_init(&l->courses, &l->configs, &l->moves, bound, machine_traits(request->machine)->per_location);
-    graphs_init(&l->graphs, &l->courses);
+    quiet_graphs_init(&l->graphs, &l->courses);
     if (!add_initial(l))
         return;
     while (!l->stop && choose(l, &state)) {
@@ -215,7 +215,7 @@ void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, ui
 
 void lazy_release(lazy *l)
 {
-    graphs_release(&l->graphs);
+    quiet_graphs_release(&l->graphs);
     courses_release(&l->courses);
     configs_release(&l->configs);
     moves_release(&l->moves);
@@ -240,8 +240,8 @@ void lazy_statistics(const lazy *l, statistics *out)
 {
     uint64_t count = intern_count(&l->states);
     size_t bytes = intern_bytes(&l->states) + intern_bytes(&l->configs.all) + intern_bytes(&l->configs.words) + intern_bytes(&l->space.globals) +
-                   intern_bytes(&l->space.keys) + intern_bytes(&l->graphs.known) + l->graphs.nodes.capacity * sizeof(graph_node) +
-                   l->graphs.steps.capacity * sizeof(graph_step) + l->courses.all.capacity * sizeof(course) + l->moves.all.capacity * sizeof(move);
+                   intern_bytes(&l->space.keys) + intern_bytes(&l->graphs.known) + l->graphs.nodes.capacity * sizeof(quiet_node) +
+                   l->graphs.steps.capacity * sizeof(quiet_step) + l->courses.all.capacity * sizeof(course) + l->moves.all.capacity * sizeof(move);
     *out = (statistics){
         .states_stored = count, .states_visited = l->visited, .transitions = l->transitions, .max_depth = l->max_depth, .errors = l->errors,
         .seconds = clock_seconds() - l->start,

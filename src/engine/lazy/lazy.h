@@ -8,7 +8,7 @@
 #define ENGINE_LAZY_H
 
 #include "engine/bounded.h"
-#include "engine/lazy/graph.h"
+#include "engine/lazy/quiet_graph.h"
 
 typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK } lazy_finding_kind; /* no first state; a bad state; a bad course; a deadlock */
 
@@ -20,7 +20,7 @@ typedef struct lazy_finding {
 
 enum { LAZY_COMMIT = UINT32_MAX, LAZY_NOWHERE = UINT32_MAX };
 
-/* The mover goes to a node of its graph and there takes a course, or commits the store at a position of its word. */
+/* The mover goes to a node of its quiet graph and there takes a course, or commits the store at a position of its word. */
 typedef struct lazy_event {
     uint32_t process, node;
     uint32_t course;   /* LAZY_COMMIT: a commit */
@@ -29,7 +29,7 @@ typedef struct lazy_event {
 
 typedef struct lazy_choice {
     uint32_t config;
-    uint32_t step;     /* of the process's graph, the last before the event; NO_STEP: none */
+    uint32_t step;     /* of the process's quiet graph, the last before the event; NO_STEP: none */
 } lazy_choice;
 
 typedef struct lazy {
@@ -38,7 +38,7 @@ typedef struct lazy {
     moves moves;
     configs configs;
     courses courses;
-    graphs graphs;
+    quiet_graphs graphs;
     intern states;                 /* rows: the global, then each process's configuration */
     VEC(uint32_t) parents, depths; /* by state */
     VEC(uint32_t) open;
@@ -48,7 +48,7 @@ typedef struct lazy {
     /* of the state under way */
     uint32_t state;
     VEC(int32_t) now;
-    VEC(graph) graph;              /* by process */
+    VEC(quiet_graph) graph;              /* by process */
     VEC(lazy_event) commits;
     VEC(uint32_t) written;         /* by the event: positions in the global's row */
     VEC(lazy_choice) choices;      /* of all processes, one after the other */
@@ -83,7 +83,7 @@ void lazy_statistics(const lazy *l, statistics *out);
 typedef bool lazy_visit(lazy *l, const lazy_event *e, void *data);
 void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data);
 
-/* A node of the process's graph where the process has nothing pending and can do nothing, if possible one that is no valid end; LAZY_NOWHERE: there is
+/* A node of the process's quiet graph where the process has nothing pending and can do nothing, if possible one that is no valid end; LAZY_NOWHERE: there is
  * no such node. */
 uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end);
 

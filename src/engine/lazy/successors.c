@@ -3,12 +3,12 @@
 #include "base/limits.h"
 #include "engine/lazy/lazy.h"
 
-static const graph_node *node_at(const lazy *l, uint32_t process, uint32_t number)
+static const quiet_node *node_at(const lazy *l, uint32_t process, uint32_t number)
 {
     return &l->graphs.nodes.data[l->graph.data[process].first_node + number];
 }
 
-static const graph_step *step_at(const lazy *l, uint32_t process, uint32_t number)
+static const quiet_step *step_at(const lazy *l, uint32_t process, uint32_t number)
 {
     return &l->graphs.steps.data[l->graph.data[process].first_step + number];
 }
@@ -61,7 +61,7 @@ static void find_commits(lazy *l, uint32_t process)
     vec_clear(&l->commits);
     add_commits_at(l, process, 0, l->configs.empty_word);
     for (uint32_t i = 0; i < l->graph.data[process].step_count; i++) {
-        const graph_step *s = step_at(l, process, i);
+        const quiet_step *s = step_at(l, process, i);
         uint32_t before = word_of(l, process, s->from);
         if (word_of(l, process, s->to) != before)
             add_commits_at(l, process, s->to, before);
@@ -117,7 +117,7 @@ static void add_choices(lazy *l, uint32_t process)
     size_t first = l->choices.count;
     vec_push(&l->choices, ((lazy_choice){node_at(l, process, 0)->config, NO_STEP}));
     for (uint32_t i = 0; i < l->graph.data[process].step_count && l->written.count; i++) {
-        const graph_step *s = step_at(l, process, i);
+        const quiet_step *s = step_at(l, process, i);
         uint32_t config = node_at(l, process, s->to)->config;
         bool known = !reads_written(l, s->course);
         for (size_t k = first; k < l->choices.count && !known; k++)
@@ -182,7 +182,7 @@ void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data)
         vec_push(&l->now, intern_get(&l->states, state)[i]);
     for (uint32_t p = 0; p + 1 < l->now.count; p++) {
         global_ref global = lazy_global(l->now.data);
-        vec_push(&l->graph, graphs_of(&l->graphs, (uint32_t)l->now.data[1 + p], space_scene(&l->space, global, p), global));
+        vec_push(&l->graph, quiet_graphs_of(&l->graphs, (uint32_t)l->now.data[1 + p], space_scene(&l->space, global, p), global));
     }
     for (uint32_t p = 0; p < l->graph.count; p++) {
         find_commits(l, p);

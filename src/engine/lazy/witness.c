@@ -11,16 +11,16 @@ static void add_course(const lazy *l, uint32_t process, uint32_t number, run *ou
         vec_push(out, ((step){.kind = STEP_EDGE, .process = process, .edge = l->courses.edges.data[c->first_edge + i], .partner = -1}));
 }
 
-/* From the start of the process's graph to the end of one of its steps; NO_STEP: none. */
-static void add_way(const lazy *l, uint32_t process, uint32_t last, run *out)
+/* From the start of the process's quiet graph to the end of one of its steps; NO_STEP: none. */
+static void add_quiet(const lazy *l, uint32_t process, uint32_t last, run *out)
 {
-    const graph *g = &l->graph.data[process];
-    VEC(uint32_t) way = {0};
+    const quiet_graph *g = &l->graph.data[process];
+    VEC(uint32_t) steps = {0};
     for (uint32_t s = last; s != NO_STEP; s = l->graphs.nodes.data[g->first_node + l->graphs.steps.data[g->first_step + s].from].by)
-        vec_push(&way, s);
-    for (size_t i = way.count; i-- > 0;)
-        add_course(l, process, l->graphs.steps.data[g->first_step + way.data[i]].course, out);
-    vec_release(&way);
+        vec_push(&steps, s);
+    for (size_t i = steps.count; i-- > 0;)
+        add_course(l, process, l->graphs.steps.data[g->first_step + steps.data[i]].course, out);
+    vec_release(&steps);
 }
 
 static uint32_t last_step_to(const lazy *l, uint32_t process, uint32_t at)
@@ -32,8 +32,8 @@ static void add_event(const lazy *l, const lazy_event *e, run *out)
 {
     for (uint32_t p = 0; p < l->graph.count; p++)
         if (p != e->process)
-            add_way(l, p, l->choices.data[l->pick.data[p]].step, out);
-    add_way(l, e->process, last_step_to(l, e->process, e->node), out);
+            add_quiet(l, p, l->choices.data[l->pick.data[p]].step, out);
+    add_quiet(l, e->process, last_step_to(l, e->process, e->node), out);
     if (e->course != LAZY_COMMIT) {
         add_course(l, e->process, e->course, out);
         return;
@@ -54,7 +54,7 @@ static void add_end(const lazy *l, run *out)
 {
     bool removing = l->request->program->processes_die, is_end;
     for (uint32_t p = 0; p < l->graph.count; p++)
-        add_way(l, p, last_step_to(l, p, lazy_stuck_node(l, p, &is_end)), out);
+        add_quiet(l, p, last_step_to(l, p, lazy_stuck_node(l, p, &is_end)), out);
     for (uint32_t p = (uint32_t)l->graph.count; p-- > 0 && removing;) {
         removing = has_ended(l, l->graphs.nodes.data[l->graph.data[p].first_node + lazy_stuck_node(l, p, &is_end)].config);
         if (removing)
@@ -102,9 +102,9 @@ void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory)
         CHECK(k.found);
     }
     vec_release(&path);
-    lazy_successors(l, f->state, never_visited, NULL); /* the graphs of this state */
+    lazy_successors(l, f->state, never_visited, NULL); /* the quiet graphs of this state */
     if (f->kind == LAZY_COURSE) {
-        add_way(l, f->process, last_step_to(l, f->process, f->node), &out->steps);
+        add_quiet(l, f->process, last_step_to(l, f->process, f->node), &out->steps);
         add_course(l, f->process, f->course, &out->steps);
     }
     if (f->kind == LAZY_STUCK)

@@ -1,15 +1,15 @@
-#include "engine/lazy/graph.h"
+#include "engine/lazy/quiet_graph.h"
 
 #include "base/bug.h"
 
 enum { MAX_NODES = 1 << 21, MAX_LETTERS = 1 << 22 }; /* of all graphs; in all words */
 
-void graphs_init(graphs *g, courses *c)
+void quiet_graphs_init(quiet_graphs *g, courses *c)
 {
-    *g = (graphs){.courses = c};
+    *g = (quiet_graphs){.courses = c};
 }
 
-void graphs_release(graphs *g)
+void quiet_graphs_release(quiet_graphs *g)
 {
     intern_release(&g->known);
     vec_release(&g->all);
@@ -19,7 +19,7 @@ void graphs_release(graphs *g)
     vec_release(&g->stamp);
 }
 
-static uint32_t node_of(graphs *g, const graph *of, uint32_t config, uint32_t by)
+static uint32_t node_of(quiet_graphs *g, const quiet_graph *of, uint32_t config, uint32_t by)
 {
     uint32_t stamp = (uint32_t)g->all.count + 1;
     while (g->stamp.count <= config) {
@@ -29,19 +29,19 @@ static uint32_t node_of(graphs *g, const graph *of, uint32_t config, uint32_t by
     if (g->stamp.data[config] != stamp) {
         g->stamp.data[config] = stamp;
         g->node_of.data[config] = (uint32_t)g->nodes.count - of->first_node;
-        vec_push(&g->nodes, ((graph_node){.config = config, .by = by}));
+        vec_push(&g->nodes, ((quiet_node){.config = config, .by = by}));
     }
     return g->node_of.data[config];
 }
 
-graph graphs_of(graphs *g, uint32_t config, scene_ref scene, global_ref global)
+quiet_graph quiet_graphs_of(quiet_graphs *g, uint32_t config, scene_ref scene, global_ref global)
 {
     const int32_t name[] = {(int32_t)config, (int32_t)scene.index};
     size_t before = intern_count(&g->known);
     uint32_t number = intern_row(&g->known, name, 2);
     if (number < before)
         return g->all.data[number];
-    graph made = {.first_node = (uint32_t)g->nodes.count, .first_step = (uint32_t)g->steps.count};
+    quiet_graph made = {.first_node = (uint32_t)g->nodes.count, .first_step = (uint32_t)g->steps.count};
     node_of(g, &made, config, NO_STEP);
     for (uint32_t i = 0; made.first_node + i < g->nodes.count && !g->too_large; i++) {
         course_list list = courses_of(g->courses, g->nodes.data[made.first_node + i].config, scene, global);
@@ -52,7 +52,7 @@ graph graphs_of(graphs *g, uint32_t config, scene_ref scene, global_ref global)
                 continue;
             uint32_t by = (uint32_t)g->steps.count - made.first_step;
             uint32_t to = node_of(g, &made, taken.config, by);
-            vec_push(&g->steps, ((graph_step){i, to, list.first + k}));
+            vec_push(&g->steps, ((quiet_step){i, to, list.first + k}));
         }
         g->too_large |= g->nodes.count > MAX_NODES || g->courses->configs->words.values.count > MAX_LETTERS;
     }
