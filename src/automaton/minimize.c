@@ -33,13 +33,15 @@ void moore_draft_release(moore_draft *d)
     vec_release(&d->edges);
 }
 
+enum { USELESS = UINT32_MAX, UNNUMBERED = UINT32_MAX };
+
 /* The draft's edges by source, letters increasing, and what the passes note of each state. */
 typedef struct work {
     uint32_t states;
     size_t edge_count;
     moore_draft_edge *edges;
     uint32_t *first;   /* states + 1 */
-    uint32_t *class;   /* UINT32_MAX: useless */
+    uint32_t *class;   /* USELESS: no word leads from the state to a key */
     uint32_t *next_class;
     uint64_t *signature;
     uint32_t *order;
@@ -105,14 +107,14 @@ static void find_useful(const moore_draft *d, work *w)
                 w->order[count++] = w->edges[e].target;
             }
     for (uint32_t s = 0; s < w->states; s++)
-        w->class[s] = w->next_class[s] && d->labels.data[s].index != MOORE_NO_KEYS.index ? d->labels.data[s].index : UINT32_MAX;
+        w->class[s] = w->next_class[s] && d->labels.data[s].index != MOORE_NO_KEYS.index ? d->labels.data[s].index : USELESS;
     for (bool changed = true; changed;) { /* backwards along edges; states are few */
         changed = false;
         for (uint32_t i = count; i-- > 0;) {
             limits_poll();
             uint32_t s = w->order[i];
-            for (uint32_t e = w->first[s]; e < w->first[s + 1] && w->class[s] == UINT32_MAX; e++)
-                if (w->class[w->edges[e].target] != UINT32_MAX) {
+            for (uint32_t e = w->first[s]; e < w->first[s + 1] && w->class[s] == USELESS; e++)
+                if (w->class[w->edges[e].target] != USELESS) {
                     w->class[s] = MOORE_NO_KEYS.index;
                     changed = true;
                 }
@@ -126,9 +128,9 @@ static bool same_signature(const work *w, uint32_t a, uint32_t b)
         return false;
     uint32_t x = w->first[a], y = w->first[b];
     for (;;) {
-        while (x < w->first[a + 1] && w->class[w->edges[x].target] == UINT32_MAX)
+        while (x < w->first[a + 1] && w->class[w->edges[x].target] == USELESS)
             x++;
-        while (y < w->first[b + 1] && w->class[w->edges[y].target] == UINT32_MAX)
+        while (y < w->first[b + 1] && w->class[w->edges[y].target] == USELESS)
             y++;
         if (x == w->first[a + 1] || y == w->first[b + 1])
             return x == w->first[a + 1] && y == w->first[b + 1];
@@ -142,11 +144,11 @@ static bool same_signature(const work *w, uint32_t a, uint32_t b)
 static void compute_signatures(work *w)
 {
     for (uint32_t s = 0; s < w->states; s++) {
-        if (w->class[s] == UINT32_MAX)
+        if (w->class[s] == USELESS)
             continue;
         uint64_t h = hash_number(w->class[s]);
         for (uint32_t e = w->first[s]; e < w->first[s + 1]; e++)
-            if (w->class[w->edges[e].target] != UINT32_MAX)
+            if (w->class[w->edges[e].target] != USELESS)
                 h = hash_number(h + ((uint64_t)w->edges[e].letter << 32 | w->class[w->edges[e].target]) * 0x9e3779b97f4a7c15u);
         w->signature[s] = h;
     }
@@ -159,8 +161,8 @@ static uint32_t split(work *w)
     compute_signatures(w);
     memset(w->table, 0, w->table_size * sizeof *w->table);
     for (uint32_t s = 0; s < w->states; s++) {
-        w->next_class[s] = UINT32_MAX;
-        if (w->class[s] == UINT32_MAX)
+        w->next_class[s] = USELESS;
+        if (w->class[s] == USELESS)
             continue;
         uint32_t cell = (uint32_t)(w->signature[s] >> 32) & mask;
         for (; w->table[cell]; cell = (cell + 1) & mask) {
@@ -182,7 +184,7 @@ static moore_ref number_and_intern(moore_pool *pool, const moore_draft *d, work 
 {
     uint32_t *number = w->next_class; /* by class name */
     for (uint32_t s = 0; s < w->states; s++)
-        number[s] = UINT32_MAX;
+        number[s] = UNNUMBERED;
     uint32_t count = 0;
     w->order[count] = w->class[0];
     number[w->class[0]] = count++;
@@ -195,9 +197,9 @@ static moore_ref number_and_intern(moore_pool *pool, const moore_draft *d, work 
         vec_push(&pool->built, edges);
         for (uint32_t e = w->first[s]; e < w->first[s + 1]; e++) {
             uint32_t target = w->class[w->edges[e].target];
-            if (target == UINT32_MAX)
+            if (target == USELESS)
                 continue;
-            if (number[target] == UINT32_MAX) {
+            if (number[target] == UNNUMBERED) {
                 w->order[count] = target;
                 number[target] = count++;
             }
@@ -208,7 +210,7 @@ static moore_ref number_and_intern(moore_pool *pool, const moore_draft *d, work 
     vec_push(&pool->built, edges);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t e = w->first[w->order[i]]; e < w->first[w->order[i] + 1]; e++)
-            if (w->class[w->edges[e].target] != UINT32_MAX) {
+            if (w->class[w->edges[e].target] != USELESS) {
                 vec_push(&pool->built, w->edges[e].letter);
                 vec_push(&pool->built, number[w->class[w->edges[e].target]]);
             }
@@ -222,7 +224,7 @@ moore_ref moore_build(moore_pool *pool, const moore_draft *d)
         return MOORE_EMPTY;
     prepare(pool, d, &w);
     find_useful(d, &w);
-    if (w.class[0] == UINT32_MAX)
+    if (w.class[0] == USELESS)
         return MOORE_EMPTY;
     for (uint32_t before = 0;;) {
         limits_poll();

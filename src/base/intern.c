@@ -66,12 +66,12 @@ static uint32_t find(const intern *pool, const int32_t *row, size_t count, uint3
         if (e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
             return number;
     }
-    return UINT32_MAX;
+    return INTERN_NONE;
 }
 
 uint32_t intern_find(const intern *pool, const int32_t *row, size_t count)
 {
-    return pool->table.count ? find(pool, row, count, hash_row(row, count)) : UINT32_MAX;
+    return pool->table.count ? find(pool, row, count, hash_row(row, count)) : INTERN_NONE;
 }
 
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
@@ -80,7 +80,7 @@ uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
     if (2 * (pool->entries.count + 1) > pool->table.count)
         enlarge(pool);
     uint32_t hash = hash_row(row, count), known = find(pool, row, count, hash);
-    if (known != UINT32_MAX)
+    if (known != INTERN_NONE)
         return known;
     intern_entry added = {.first = pool->values.count, .count = (uint32_t)count, .hash = hash};
     vec_reserve(&pool->values, pool->values.count + count + 1);

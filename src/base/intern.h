@@ -29,7 +29,9 @@ void intern_clear(intern *pool);
 /* The number of the row. `row` must not lie in the pool. */
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count);
 
-/* The number of a row that is in the pool; UINT32_MAX for any other row. */
+enum { INTERN_NONE = UINT32_MAX };
+
+/* The number of a row that is in the pool; INTERN_NONE for any other row. */
 uint32_t intern_find(const intern *pool, const int32_t *row, size_t count);
 
 /* The row with this number; valid until the next row is added. */

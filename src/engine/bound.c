@@ -86,7 +86,9 @@ static edge_stores summarize(const bound_scan *scan, const edge *e)
 }
 
 /* ---- One process ---- */
-/* The most stores that the buffer can hold; UINT32_MAX where that is more than BOUND_MOST. */
+enum { UNKNOWN = UINT32_MAX };
+
+/* The most stores that the buffer can hold; UNKNOWN where that is more than BOUND_MOST. */
 static uint32_t longest(const bound_scan *scan, const process_type *t, arena *scratch)
 {
     edge_stores *summary = ARENA_ARRAY(scratch, edge_stores, t->edges.count + 1);
@@ -115,7 +117,7 @@ static uint32_t longest(const bound_scan *scan, const process_type *t, arena *sc
         }
     }
     vec_release(&open);
-    return most <= BOUND_MOST ? most : UINT32_MAX;
+    return most <= BOUND_MOST ? most : UNKNOWN;
 }
 
 static uint32_t locations_of(bound_scan *scan, const process_type *t, bool *out)

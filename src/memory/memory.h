@@ -26,6 +26,8 @@ typedef struct buffer_cells {
     value_list *values; /* of each location; grows */
 } buffer_cells;
 
+enum { LOCATION_VARIES = UINT32_MAX };
+
 typedef enum cell_role { CELL_COUNT, CELL_LOCATION, CELL_VALUE } cell_role;
 
 typedef struct buffered_store {
@@ -37,7 +39,7 @@ typedef struct memory_model {
     bool has_buffers;
 
     uint32_t (*cell_count)(uint32_t locations, uint32_t bound);
-    /* What a cell holds; of a CELL_VALUE, *location is the location whose value it is, UINT32_MAX where that varies. */
+    /* What a cell holds; of a CELL_VALUE, *location is the location whose value it is, LOCATION_VARIES where the cells tell. */
     cell_role (*role)(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location);
 
     /* NULL: whoever reads a cell reads that cell alone. Otherwise cells come in words, each of as many cells as this says, the first a CELL_COUNT;

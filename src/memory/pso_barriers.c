@@ -20,7 +20,7 @@ static uint32_t count_cell(uint32_t bound, uint32_t location)
 static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
 {
     (void)locations;
-    *location = UINT32_MAX;
+    *location = LOCATION_VARIES;
     if (position == 0)
         return CELL_COUNT;
     uint32_t within = (position - 1) % (1 + 2 * bound);

@@ -21,7 +21,7 @@ static uint32_t value_cell(uint32_t i)
 cell_role tso_role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
 {
     (void)locations, (void)bound;
-    *location = UINT32_MAX;
+    *location = LOCATION_VARIES;
     return position == 0 ? CELL_COUNT : position % 2 ? CELL_LOCATION : CELL_VALUE;
 }
 

@@ -16,7 +16,7 @@ static uint32_t cell_count(uint32_t locations, uint32_t bound)
 static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
 {
     (void)locations;
-    *location = UINT32_MAX;
+    *location = LOCATION_VARIES;
     if (position == 0)
         return CELL_COUNT;
     return position <= 2 * bound && position % 2 ? CELL_LOCATION : CELL_VALUE;

@@ -7,7 +7,7 @@
 #include "base/bug.h"
 #include "program/footprint.h"
 
-enum { NOBODY = -1, SHARED = -2 };
+enum { UNUSED = -1, SHARED = -2 };
 
 /* ---- Process types with at most one process in every run ---- */
 
@@ -89,18 +89,18 @@ static void find_single_types(const program *p, bool *single)
 static bool is_private(const footprints *f, const bool *single, uint32_t element)
 {
     const program *p = f->program;
-    int32_t owner = NOBODY;
+    int32_t owner = UNUSED;
     for (uint32_t t = 0; t < p->processes.count && owner != SHARED; t++) {
         const footprint *of = &f->types[t];
         bool from_outside = index_set_has(&of->peeks, element) || index_set_has(&of->views, element) || /* tells memory and view apart */
                             index_set_has(&of->pokes, element); /* differs from a store that a later commit would bury */
         bool touches = footprint_accesses(of, element) || index_set_has(&of->printed, element);
-        if (from_outside || (touches && owner != NOBODY))
+        if (from_outside || (touches && owner != UNUSED))
             owner = SHARED;
         else if (touches)
             owner = (int32_t)t;
     }
-    return owner == NOBODY || (owner != SHARED && single[owner]);
+    return owner == UNUSED || (owner != SHARED && single[owner]);
 }
 
 void footprints_find_private(const footprints *f, machine on, bool *out)

@@ -11,6 +11,9 @@
 #include "program/machine.h"
 #include "program/program.h"
 
+/* In place of a process: none; any one will do. */
+enum { NOBODY = UINT32_MAX, ANYBODY = UINT32_MAX - 1 };
+
 typedef enum step_kind {
     STEP_EDGE,   /* `process` takes `edge`; in a rendezvous that is a send, and `partner` takes `partner_edge` in the same step */
     STEP_COMMIT, /* the oldest store of process (PSO: to `element`) reaches memory */

@@ -138,7 +138,7 @@ static int64_t cost_of_condition(distance *d, const shape *of, const goal *g)
 {
     if ((successors_condition(d->at, g->condition) != 0) != g->negated)
         return 0;
-    if (g->element == UINT32_MAX)
+    if (g->element == NO_ELEMENT)
         return CLOSED;
     int64_t cost = cost_of_commits(d, of, g);
     for (uint32_t i = 0; i < g->edge_count; i++)

@@ -119,9 +119,9 @@ static uint32_t build(builder *b, const expr *e, bool negated)
     }
     if (e->kind == EXPR_AT && !e->pid && !negated)
         return add(b, (goal){.kind = GOAL_AT, .type = e->process, .node = (uint32_t)e->value, .condition = e});
-    goal g = {.kind = GOAL_CONDITION, .condition = e, .negated = negated, .element = UINT32_MAX};
+    goal g = {.kind = GOAL_CONDITION, .condition = e, .negated = negated, .element = NO_ELEMENT};
     find_comparison(b->rows->program, &g);
-    if (g.element != UINT32_MAX)
+    if (g.element != NO_ELEMENT)
         find_stores(b, &g);
     return add(b, g);
 }

@@ -25,12 +25,14 @@ typedef enum goal_kind {
     GOAL_ASSERTION  /* a process takes the edge in `edges` while `condition` is false in its view */
 } goal_kind;
 
+enum { NO_ELEMENT = UINT32_MAX };
+
 typedef struct goal {
     goal_kind kind;
     uint32_t first, second;  /* parts; they come earlier in the list */
     const expr *condition;
     bool negated;
-    uint32_t element;        /* GOAL_CONDITION on one location: which; UINT32_MAX otherwise */
+    uint32_t element;        /* GOAL_CONDITION on one location: which; NO_ELEMENT otherwise */
     expr_op op;              /* and how its value is compared with `value`, `negated` taken in */
     int32_t value;
     uint32_t type, node;     /* GOAL_AT */

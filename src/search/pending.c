@@ -23,7 +23,7 @@ uint32_t pending_each(const successors *x, uint32_t process, pending_visit *visi
             filled += left && first;
             first = false;
             if (left && left--)
-                visit(data, process, stores->element[location == UINT32_MAX ? current : location], cells[i]);
+                visit(data, process, stores->element[location == LOCATION_VARIES ? current : location], cells[i]);
             break;
         }
     }

@@ -11,7 +11,7 @@
 
 void successors_init(successors *x, rows *r, const property_list *properties)
 {
-    *x = (successors){.rows = r, .properties = properties, .self = UINT32_MAX, .only_partner = SUCCESSORS_ANYBODY, .epoch = 1};
+    *x = (successors){.rows = r, .properties = properties, .self = NOBODY, .only_partner = ANYBODY, .epoch = 1};
     x->held = held_set_new();
     x->shape = rows_root(r);
     successors_reserve_slots(x);
@@ -155,7 +155,7 @@ static outcome next_partner(successors *x, successors_frame *f, const edge *e, u
 {
     for (; f->partner < x->shape->process_count; f->partner++, f->partner_edge = 0, f->partner_priority = 0) {
         uint32_t q = f->partner;
-        if (q == f->process || (x->only_partner != SUCCESSORS_ANYBODY && q != x->only_partner))
+        if (q == f->process || (x->only_partner != ANYBODY && q != x->only_partner))
             continue;
         const process_type *t = type_of(x, q);
         const node *n = &t->nodes.data[successors_node(x, q)];
@@ -203,7 +203,7 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, ui
         if ((e->is_else && f->moved) || (e->d_step && e->d_step == f->d_step))
             continue;
         outcome result = OUTCOME_RENDEZVOUS;
-        if (f->partner == UINT32_MAX) {
+        if (f->partner == NOBODY) {
             x->current = (step){.kind = STEP_EDGE, .process = f->process, .edge = index, .partner = -1};
             result = guard_holds(x, f->process, e->guard);
             if (result == OUTCOME_DONE)
@@ -219,7 +219,7 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, ui
             result = next_partner(x, f, e, index, hold);
             *holder = f->partner;
             if (result == OUTCOME_BLOCKED)
-                f->partner = UINT32_MAX;
+                f->partner = NOBODY;
         } else if (result != OUTCOME_BLOCKED) {
             push_step(x, x->current);
             f->next_edge += !next_view(x);
@@ -241,7 +241,7 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, ui
 static void push_frame(successors *x, uint32_t process, hold_kind hold)
 {
     vec_push(&x->frames, ((successors_frame){.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count,
-                                       .process = process, .hold = hold, .partner = UINT32_MAX}));
+                                       .process = process, .hold = hold, .partner = NOBODY}));
 }
 
 static void at_rest(successors *x)
@@ -456,7 +456,7 @@ int32_t successors_value(successors *x, uint32_t process, const expr *e)
 
 int32_t successors_condition(successors *x, const expr *e)
 {
-    return successors_value(x, UINT32_MAX, e);
+    return successors_value(x, NOBODY, e);
 }
 
 bool successors_guard(successors *x, uint32_t process, const expr *guard)

@@ -36,7 +36,7 @@ typedef struct successors_frame {
     size_t undo_mark, trail_mark;
     uint32_t process;        /* who moves */
     uint32_t next_edge;      /* position among the edges of its node */
-    uint32_t partner, partner_edge; /* where the search for a receiver goes on; partner UINT32_MAX: not searching */
+    uint32_t partner, partner_edge; /* where the search for a receiver goes on; partner NOBODY: not searching */
     uint8_t partner_priority;
     uint8_t priority;        /* of the escape that was possible; 0: none */
     uint32_t d_step;         /* the block that the last possible edge enters; 0: none */
@@ -64,8 +64,8 @@ struct successors {
     VEC(uint32_t) writes;    /* slots written since successors_begin, undone or not */
     uint32_t *read_epoch, *write_epoch; /* of each slot */
     uint32_t epoch;
-    uint32_t only_partner;   /* the one process that may receive in a rendezvous; SUCCESSORS_ANYBODY, SUCCESSORS_NOBODY */
-    uint32_t self;           /* process whose view counts; UINT32_MAX: none, memory counts */
+    uint32_t only_partner;   /* the one process that may receive in a rendezvous; or ANYBODY, or NOBODY */
+    uint32_t self;           /* process whose view counts; NOBODY: memory counts */
     bool timeout;            /* value of `timeout` */
     bool met_bound;          /* a store met a full buffer */
     const successors_sink *sink;
@@ -77,8 +77,6 @@ struct successors {
     source_location error_where;
     struct held_set *held;
 };
-
-enum { SUCCESSORS_ANYBODY = UINT32_MAX, SUCCESSORS_NOBODY = UINT32_MAX - 1 };
 
 void successors_init(successors *x, rows *r, const property_list *properties);
 void successors_release(successors *x);

@@ -9,26 +9,26 @@ int32_t view_of(successors *x, uint32_t process, uint32_t element)
     return slot_get(x, element);
 }
 
-/* The process that e speaks of: with this number, or the lowest of its type; UINT32_MAX where there is none. */
+/* The process that e speaks of: with this number, or the lowest of its type; NOBODY where there is none. */
 static uint32_t find_process(const successors *x, const expr *e, int32_t pid)
 {
     const shape *s = x->shape;
     if (e->pid) {
         int64_t position = (int64_t)pid - x->rows->program->pid_base;
         bool exists = position >= 0 && position < s->process_count && s->process[position].type == e->process;
-        return exists ? (uint32_t)position : UINT32_MAX;
+        return exists ? (uint32_t)position : NOBODY;
     }
     for (uint32_t p = 0; p < s->process_count; p++)
         if (s->process[p].type == e->process)
             return p;
-    return UINT32_MAX;
+    return NOBODY;
 }
 
 static int32_t is_at(successors *x, const expr *e, int32_t pid)
 {
     if (e->pid) {
         uint32_t p = find_process(x, e, pid);
-        return p != UINT32_MAX && successors_node(x, p) == (uint32_t)e->value;
+        return p != NOBODY && successors_node(x, p) == (uint32_t)e->value;
     }
     for (uint32_t p = 0; p < x->shape->process_count; p++)
         if (x->shape->process[p].type == e->process && successors_node(x, p) == (uint32_t)e->value)
@@ -42,7 +42,7 @@ static int32_t remote_value(successors *x, const expr *e, int32_t index, int32_t
     const program *of = x->rows->program;
     if (e->kind == EXPR_VIEW)
         return view_of(x, p, of->globals.data[e->variable].offset + (uint32_t)index);
-    if (p == UINT32_MAX) {
+    if (p == NOBODY) {
         state->error = EVAL_NO_PROCESS;
         state->where = e->where;
         return 0;

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "trace/replay.h"
 
-enum { ANYBODY = -1, MOST_WAITING = 4 }; /* of a process; more would only hide the other stores */
+enum { MOST_WAITING = 4 }; /* of a process; more would only hide the other stores */
 
 typedef struct completion {
     replay r;
@@ -16,7 +16,7 @@ typedef struct completion {
 } completion;
 
 /* Commits what can be of the process's stores to such locations. */
-static bool commit(completion *c, int64_t process)
+static bool commit(completion *c, uint32_t process)
 {
     bool any = false, per_location = machine_traits(c->r.machine)->per_location;
     for (size_t i = 0; i < c->r.now.pending.count && replay_is_open(&c->r);) {

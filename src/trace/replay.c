@@ -371,7 +371,7 @@ replay_result replay_init(replay *r, const program *p, machine on, exempt *left_
         replay_add_channel(&r->now, c);
         r->now.globals.data[p->globals.data[c->variable].offset + c->element] = (int32_t)i + 1;
     }
-    replay_actor nobody = {.r = r, .s = &r->now, .process = REPLAY_NOBODY};
+    replay_actor nobody = {.r = r, .s = &r->now, .process = NOBODY};
     for (size_t i = 0; i < p->start.count; i++) {
         replay_result created = replay_create(&nobody, p->start.data[i], NULL, p->processes.data[p->start.data[i]].where);
         if (created != STEP_DONE)
@@ -422,7 +422,7 @@ bool replay_is_final(replay *r)
 
 bool replay_is_true(replay *r, const expr *e)
 {
-    replay_actor nobody = {.r = r, .s = &r->now, .process = REPLAY_NOBODY};
+    replay_actor nobody = {.r = r, .s = &r->now, .process = NOBODY};
     int32_t value = replay_eval(&nobody, e);
     return nobody.error.error == EVAL_OK && value;
 }

@@ -125,8 +125,7 @@ void replay_remove_youngest(replay_state *s);
 
 /* ---- replay_effect.c: evaluation and effects ---- */
 
-/* Whoever evaluates: a process, or nobody (a condition on the whole state). */
-enum { REPLAY_NOBODY = UINT32_MAX };
+/* Whoever evaluates: a process, or NOBODY (a condition on the whole state). */
 typedef struct replay_actor {
     replay *r;
     replay_state *s;

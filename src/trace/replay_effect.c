@@ -41,7 +41,7 @@ static void note_read(replay_actor *a, uint32_t element, int32_t value, bool fro
 /* Not `buffered`: memory itself is looked at or written, whatever waits. */
 static void note_use(const replay_actor *a, uint32_t element, bool buffered)
 {
-    uint32_t type = a->process == REPLAY_NOBODY ? EXEMPT_PROPERTY : a->s->processes.data[a->process].type;
+    uint32_t type = a->process == NOBODY ? EXEMPT_PROPERTY : a->s->processes.data[a->process].type;
     if (a->r->exempt)
         exempt_note_use(a->r->exempt, element, type, buffered);
 }
@@ -49,7 +49,7 @@ static void note_use(const replay_actor *a, uint32_t element, bool buffered)
 static int32_t own_view(replay_actor *a, const variable *v, uint32_t element)
 {
     note_use(a, element, true);
-    if (a->process == REPLAY_NOBODY || v->class == VARIABLE_GHOST)
+    if (a->process == NOBODY || v->class == VARIABLE_GHOST)
         return a->s->globals.data[element];
     bool from_buffer;
     int32_t value = replay_view(a->s, a->process, element, &from_buffer);
@@ -147,7 +147,7 @@ static int32_t leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_
     case EXPR_MEMORY: return memory_itself(a, p->globals.data[e->variable].offset + (uint32_t)index);
     case EXPR_VIEW: return view_of_other(a, e, p->globals.data[e->variable].offset + (uint32_t)index, pid);
     case EXPR_LOCAL: {
-        CHECK(a->process != REPLAY_NOBODY);
+        CHECK(a->process != NOBODY);
         const replay_process *self = &a->s->processes.data[a->process];
         const variable *v = &p->processes.data[self->type].locals.data[e->variable];
         return a->s->locals.data[self->first_local + v->offset + (uint32_t)index];

@@ -234,7 +234,7 @@ static bool may_be_at_label(judge *j, const event_state *s, uint32_t process, ui
 {
     const int32_t row[] = {(int32_t)s->sets[process].index, (int32_t)number};
     uint32_t known = intern_find(&j->labels, row, 2);
-    if (known == UINT32_MAX) {
+    if (known == INTERN_NONE) {
         known = intern_row(&j->labels, row, 2);
         vec_push(&j->at_label, !each_configuration(j, s, process, find_at_label, l));
     }

@@ -27,7 +27,7 @@ static uint32_t classes_of_channel(const channel *c)
 static void note_alike(layout *l, uint32_t type, uint32_t first)
 {
     size_t types = l->rows->program->processes.count, at = type;
-    while (l->class_of_process.data[at] == UINT32_MAX)
+    while (l->class_of_process.data[at] == NO_CLASS)
         at += types;
     for (uint32_t i = first; i < l->classes.count; i++)
         l->classes.data[i].alike = l->class_of_process.data[at] + i - first;
@@ -39,8 +39,8 @@ static uint32_t classes_of_process(layout *l, size_t position, uint32_t type)
 {
     size_t types = l->rows->program->processes.count, at = position * types + type;
     while (l->class_of_process.count <= at)
-        vec_push(&l->class_of_process, UINT32_MAX);
-    if (l->class_of_process.data[at] != UINT32_MAX)
+        vec_push(&l->class_of_process, (uint32_t)NO_CLASS);
+    if (l->class_of_process.data[at] != NO_CLASS)
         return l->class_of_process.data[at];
     const process_type *t = &l->rows->program->processes.data[type];
     uint32_t first = add_class(l, ANY_WIDTH);
@@ -120,7 +120,7 @@ static void place_buffer(layout *l, slot_classes *s, uint32_t type, uint32_t cla
         uint32_t location;
         cell_role role = buffers->role(locations, bound, k, &location);
         uint32_t kind = role == CELL_COUNT ? 0 : role == CELL_LOCATION ? 1 : 2;
-        vec_push(&s->class, class + (location == UINT32_MAX ? kind : 3 + 2 * location + kind / 2));
+        vec_push(&s->class, class + (location == LOCATION_VARIES ? kind : 3 + 2 * location + kind / 2));
         if (word && k % word == 0)
             vec_push(&s->bundle, ((bundle){first + k, word, pool_of(l, vec_last(&s->class))}));
     }

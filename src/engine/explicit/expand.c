@@ -264,7 +264,7 @@ static void look_at_final(search *s)
         add_final(s, s->request->finals);
     for (uint32_t i = 0; i < list->items.count; i++)
         if (list->items.data[i].kind == PROPERTY_FINAL && successors_condition(&s->successors, list->items.data[i].bad))
-            search_note(s, i, UINT32_MAX);
+            search_note(s, i, NOBODY);
 }
 
 /* ---- Ends ---- */
@@ -289,7 +289,7 @@ static void check_end(search *s)
     }
     s->deadlocks++;
     if (deadlock != NO_PROPERTY)
-        search_note(s, deadlock, UINT32_MAX);
+        search_note(s, deadlock, NOBODY);
 }
 
 void search_take(search *s, uint32_t number)
@@ -335,7 +335,7 @@ void search_judge(search *s, uint32_t number)
 {
     bool moved = false;
     search_take(s, number);
-    s->process = UINT32_MAX;
+    s->process = NOBODY;
     bool fresh = run_unit(s, &s->packing->condition, UNIT_CONDITIONS, &moved, s->store.limbs);
     CHECK(fresh);
 }

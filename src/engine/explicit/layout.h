@@ -15,7 +15,7 @@
 #include "step/rows.h"
 #include "step/successors.h"
 
-enum { LAYOUT_MAX_LIMBS = 4096 };
+enum { LAYOUT_MAX_LIMBS = 4096, NO_CLASS = UINT32_MAX };
 
 /* The values of a class: one constant, or all that fit into `width` bits. */
 typedef struct value_class {
@@ -78,7 +78,7 @@ typedef struct layout {
     bool stale;          /* a class was widened or a shape does not fit: layout_renew is due */
     bool too_large;      /* a state takes more than LAYOUT_MAX_LIMBS limbs: give up */
     uint32_t *class_of_global;       /* first classes */
-    VEC(uint32_t) class_of_process;  /* by position and type; UINT32_MAX: none yet */
+    VEC(uint32_t) class_of_process;  /* by position and type; NO_CLASS: none yet */
     uint32_t class_of_channels;
 } layout;
 

@@ -266,7 +266,7 @@ static bool add_initial(search *s)
     if (!successors_initial(&s->successors)) {
         uint32_t runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
         s->number = STORE_NONE;
-        search_note(s, runtime, UINT32_MAX);
+        search_note(s, runtime, NOBODY);
         return false;
     }
     layout_of_shape(s->layout, s->successors.shape);

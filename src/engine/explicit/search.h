@@ -15,7 +15,7 @@
 typedef struct finding {
     uint32_t property;
     uint32_t state;    /* number of the state where the step starts, or which itself is bad */
-    uint32_t process;  /* whose step violates; UINT32_MAX: the state itself is bad */
+    uint32_t process;  /* whose step violates; NOBODY: the state itself is bad */
     bool timeout;      /* the step was taken with timeout true */
 } finding;
 

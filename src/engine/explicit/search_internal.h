@@ -7,7 +7,7 @@
 typedef enum unit_kind { UNIT_STEPS, UNIT_COMMITS, UNIT_CONDITIONS } unit_kind;
 
 /* ---- expand.c ---- */
-/* Notes a violation by a step of the process, or (UINT32_MAX) of the state under way. */
+/* Notes a violation by a step of the process, or (NOBODY) of the state under way. */
 void search_note(search *s, uint32_t violated, uint32_t process);
 /* Makes it the state under way. */
 void search_take(search *s, uint32_t number);

@@ -16,7 +16,7 @@ typedef struct store {
     uint32_t limbs;     /* of one state */
     uint32_t count;
     uint64_t *states;
-    uint32_t *parents;  /* the state from which each was first reached; UINT32_MAX for the first */
+    uint32_t *parents;  /* the state from which each was first reached; STORE_NONE for the first */
     size_t capacity;    /* states there is room for */
     uint32_t *table;
     uint32_t table_bits;

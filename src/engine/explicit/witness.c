@@ -89,7 +89,7 @@ void witness_build(search *s, const finding *f, violation *out, arena *memory)
             seek(s, path.data[i], &k, true);
         CHECK(k.found);
     }
-    if (f->process != UINT32_MAX) {
+    if (f->process != NOBODY) {
         seeker k = {.layout = s->layout, .property = f->property, .steps = &out->steps, .out = out, .memory = memory};
         seek(s, f->state, &k, f->timeout);
         CHECK(k.found);

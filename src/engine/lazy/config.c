@@ -32,6 +32,8 @@ uint32_t configs_number(configs *c, key_ref key, uint32_t word)
     return number;
 }
 
+enum { NO_POSITION = UINT32_MAX };
+
 static void copy_word(configs *c, uint32_t word, uint32_t without)
 {
     vec_clear(&c->row);
@@ -42,7 +44,7 @@ static void copy_word(configs *c, uint32_t word, uint32_t without)
 
 uint32_t configs_append(configs *c, uint32_t word, const letter_ref *letters, uint32_t count)
 {
-    copy_word(c, word, UINT32_MAX);
+    copy_word(c, word, NO_POSITION);
     for (uint32_t i = 0; i < count; i++)
         vec_push(&c->row, (int32_t)letters[i].index);
     return intern_row(&c->words, c->row.data, c->row.count);

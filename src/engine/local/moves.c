@@ -280,7 +280,7 @@ void moves_meet(moves *m, intern *messages, key_ref sender_key, view_ref sender_
     space_load_process(s, receiver_key, receiver_view);
     s->successors.only_partner = (uint32_t)key_get(s, receiver_key, KEY_POSITION);
     successors_each_step(&s->successors, m->process, (hold_kind)key_get(s, sender_key, KEY_HOLD), &sink, note_meeting);
-    s->successors.only_partner = SUCCESSORS_NOBODY;
+    s->successors.only_partner = NOBODY;
     for (size_t i = first; i < out->count; i++)
         if (!out->data[i].ends)
             out->data[i].message = message_of(m, &type_of(m, sender_key)->edges.data[out->data[i].sender_edge]);

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "program/step.h" /* NOBODY */
+
 typedef struct key_ref {
     uint32_t index;
 } key_ref;
@@ -34,7 +36,7 @@ typedef struct scene_ref {
 #define LETTER_NONE ((letter_ref){UINT32_MAX})
 
 /* Of numbers that have no type of their own. */
-enum { NOBODY = UINT32_MAX, NO_EDGE = UINT32_MAX, NO_STATE = UINT32_MAX };
+enum { NO_EDGE = UINT32_MAX, NO_STATE = UINT32_MAX };
 
 static inline bool key_is(key_ref a, key_ref b)
 {

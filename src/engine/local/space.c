@@ -80,7 +80,7 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
     on.buffer = most_stores(request->program);
     s->rows = rows_new(request->footprints, on, machine_traits(on)->has_buffers ? &memory_view : &memory_sc, unbuffered);
     successors_init(&s->successors, s->rows, request->properties);
-    s->successors.only_partner = SUCCESSORS_NOBODY;
+    s->successors.only_partner = NOBODY;
     find_all_accessed(s);
     s->no_view.index = intern_row(&s->views, NULL, 0);
 }
