@@ -1,6 +1,6 @@
 /* libtarry.h: Tarry as a library.
  *
- * Read a model, check it, look at the answer, or walk through its states by hand. Handles are opaque; different threads may use different handles. Texts that
+ * Read a model, check it, look at the answer, find its final states, or walk through its states by hand. Handles are opaque; different threads may use different handles. Texts that
  * a function returns belong to the handle that it was asked of, unless it says otherwise. Nothing is printed, and the library keeps no state between calls. Two
  * things still end the process, with a line on standard error: a broken invariant of ours, and memory that runs out while a model is read or a text is written. */
 #ifndef LIBTARRY_H
@@ -17,6 +17,7 @@ extern "C" {
 typedef struct tarry_options tarry_options;
 typedef struct tarry_model tarry_model;
 typedef struct tarry_result tarry_result;
+typedef struct tarry_outcomes tarry_outcomes;
 typedef struct tarry_walk tarry_walk;
 
 typedef enum tarry_verdict { TARRY_HOLDS, TARRY_VIOLATED, TARRY_UNKNOWN } tarry_verdict;
@@ -26,16 +27,19 @@ const char *tarry_version(void);
 /* ---- What is asked: the options of `tarry check`, by their names ---- */
 tarry_options *tarry_options_new(void);
 void tarry_options_free(tarry_options *o);
-/* Names: memory, buffer, overflow, engine, search, reduction, errors, never, always, mutex, no-deadlock, ghost, define, include, language, time-limit (seconds),
- * memory-limit (megabytes), max-states. Values are those of the command line; never, always, mutex, ghost, define and include may be given more than once;
- * no-deadlock takes none. NULL, or a sentence that says what is wrong. */
+/* Names: memory, buffer, overflow, engine, search, ties, reduction, acceleration, errors, never, always, mutex, no-deadlock, ghost, define, include, language,
+ * time-limit (seconds), memory-limit (megabytes; three quarters of the machine's memory where it is not given), max-states, certificate. Values are those of the
+ * command line; never, always, mutex, ghost, define and include may be given more than once; no-deadlock and certificate take none. NULL, or a sentence that
+ * says what is wrong, and begins with the name. */
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value);
 /* `go_on` is asked some hundred times a second whether a computation with these options may go on; when it returns false, the verdict is unknown. */
 void tarry_options_ask(tarry_options *o, bool (*go_on)(void *data), void *data);
+/* `log` gets a line for each attempt of a search: its engine, limits and sizes, and why it ended. */
+void tarry_options_log(tarry_options *o, void (*log)(void *data, const char *line), void *data);
 
 /* ---- Reading ---- */
 /* Never NULL; what is wrong is among the messages. The model keeps what it needs of the options. `name` stands for the text in messages, and tells
- * the language where the options do not. */
+ * the language where the options do not. A file named - is standard input. */
 tarry_model *tarry_load_file(const char *path, const tarry_options *o);
 tarry_model *tarry_load_text(const char *name, const char *text, size_t length, const tarry_options *o);
 void tarry_model_free(tarry_model *m);
@@ -51,8 +55,8 @@ size_t tarry_message_count(const tarry_model *m);
 tarry_message tarry_message_get(const tarry_model *m, size_t index);
 
 /* ---- Checking ---- */
-/* NULL where the engine that was asked cannot check this: *why is a sentence about it then. The model outlives the result. */
-tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, const char **why);
+/* NULL where the engine that was asked cannot check this: *why is a sentence about it then, which belongs to the options. The model outlives the result. */
+tarry_result *tarry_check(const tarry_model *m, tarry_options *o, const char **why);
 void tarry_result_free(tarry_result *r);
 
 tarry_verdict tarry_result_verdict(const tarry_result *r);
@@ -64,6 +68,9 @@ double tarry_result_statistic(const tarry_result *r, const char *name);
 /* The reports of `tarry check`: its text, and the JSON that tarry_replay takes. */
 const char *tarry_result_text(tarry_result *r);
 const char *tarry_result_json(tarry_result *r);
+/* The proof that tarry_certify takes, where the options asked for a certificate and everything holds. NULL otherwise, and where it is larger than what `tarry
+ * certify` reads: *why says which. */
+const char *tarry_result_certificate(tarry_result *r, const char **why);
 
 size_t tarry_property_count(const tarry_result *r);
 const char *tarry_property_name(const tarry_result *r, size_t property);
@@ -79,6 +86,24 @@ typedef struct tarry_step {
 size_t tarry_trace_length(const tarry_result *r, size_t property); /* 0: the property has no trace */
 tarry_step tarry_trace_step(const tarry_result *r, size_t property, size_t step);
 
+/* ---- Final states, as `tarry outcomes` finds them ---- */
+/* NULL as for tarry_check. The model outlives them. */
+tarry_outcomes *tarry_outcomes_find(const tarry_model *m, tarry_options *o, const char **why);
+void tarry_outcomes_free(tarry_outcomes *x);
+/* On the question of a litmus test; of a model that asks none, holds. Unknown where these may not be all final states. */
+tarry_verdict tarry_outcomes_verdict(const tarry_outcomes *x);
+const char *tarry_outcomes_reason(const tarry_outcomes *x); /* of unknown; NULL otherwise, or where a search that approximates has seen all that it can */
+size_t tarry_outcomes_count(const tarry_outcomes *x);       /* of states, which are sorted */
+size_t tarry_outcomes_width(const tarry_outcomes *x);       /* values in each */
+const char *tarry_outcomes_name(const tarry_outcomes *x, size_t column); /* "0:EAX", "x" */
+int32_t tarry_outcomes_value(const tarry_outcomes *x, size_t state, size_t column);
+/* Properties that some run violates: no state follows that. */
+size_t tarry_outcomes_violated_count(const tarry_outcomes *x);
+const char *tarry_outcomes_violated(const tarry_outcomes *x, size_t index);
+/* herd's block, and the JSON of `tarry outcomes`. */
+const char *tarry_outcomes_text(tarry_outcomes *x);
+const char *tarry_outcomes_json(tarry_outcomes *x);
+
 /* ---- Checking answers again, with code that shares only front-end, program and expressions with the engines ---- */
 typedef enum tarry_answer { TARRY_CONFIRMED, TARRY_REJECTED, TARRY_UNREADABLE, TARRY_UNDECIDED /* by a limit */ } tarry_answer;
 /* The JSON report, or the certificate, of the model in the text, which is read as it was for that: of the options only the limits count. *message is a sentence,
@@ -88,6 +113,11 @@ tarry_answer tarry_replay(const char *name, const char *text, size_t length, con
 tarry_answer tarry_certify(const char *name, const char *text, size_t length, const char *certificate, size_t certificate_length, const tarry_options *o,
                            char **message);
 void tarry_text_free(char *text);
+
+/* ---- Other languages ---- */
+/* The text as `tarry export` writes it: "c", a litmus test as a C program; "dot", the automaton of the formula (NULL otherwise), whose conditions speak of the
+ * model. NULL where that cannot be. *messages are those of `tarry`, with source lines; both are to be freed by tarry_text_free. */
+char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula, const tarry_options *o, char **messages);
 
 /* ---- States and successors ---- */
 /* At the first state of the model, which outlives the walk; NULL where creating it fails at run time. A step goes on to the end of an atomic block. Buffers

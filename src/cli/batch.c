@@ -41,7 +41,7 @@ typedef struct span {
 
 typedef struct batch {
     const options *options;
-    const model_request *request;
+    tarry_options *asked;
     report_look look;
     batch_work *work;
     arena *memory;
@@ -68,7 +68,7 @@ static _Noreturn void child_main(const batch *b, const span *s)
         _exit(EXIT_BUG);
     for (size_t i = 0; i < s->count && !signals_interrupted(); i++) {
         strbuf json = {0}, summary = {0};
-        record done = {.code = b->work(b->options, b->request, b->look, b->jobs[s->first + i].path, &json, &summary)};
+        record done = {.code = b->work(b->options, b->asked, b->look, b->jobs[s->first + i].path, &json, &summary)};
         if (fflush(stdout))
             out_of_memory();
         append(s->streams[JSON], &json);
@@ -271,9 +271,9 @@ static void write_results(const batch *b, strbuf *json)
     report_json_several(TARRY_VERSION, entries, b->count, json);
 }
 
-int batch_run(const options *o, const model_request *request, report_look look, const text_list *files, batch_work *work, strbuf *json, strbuf *summary)
+int batch_run(const options *o, tarry_options *asked, report_look look, const text_list *files, batch_work *work, strbuf *json, strbuf *summary)
 {
-    batch b = {.options = o, .request = request, .look = look, .work = work, .memory = arena_new(), .count = files->count};
+    batch b = {.options = o, .asked = asked, .look = look, .work = work, .memory = arena_new(), .count = files->count};
     b.jobs = ARENA_ARRAY(b.memory, job, b.count);
     for (size_t i = 0; i < b.count; i++)
         b.jobs[i].path = files->data[i];

@@ -11,11 +11,11 @@
 
 /* What is done with one file: text on standard output (none with `--json -`), messages on standard error, the JSON object in `json` where the user
  * wants one, a line for the table of all files in `summary` where there is one. The exit code. */
-typedef int batch_work(const options *o, const model_request *request, report_look look, const char *path, strbuf *json, strbuf *summary);
+typedef int batch_work(const options *o, tarry_options *asked, report_look look, const char *path, strbuf *json, strbuf *summary);
 
 /* Does the files, `--jobs` at a time. Output appears in the order of the files, whichever is ready first. `json` gets the object of all of them
  * where the user wants one, `summary` all lines. The exit code is the worst: 4, 3, 1, 2, 0. */
-int batch_run(const options *o, const model_request *request, report_look look, const text_list *files, batch_work *work, strbuf *json, strbuf *summary);
+int batch_run(const options *o, tarry_options *asked, report_look look, const text_list *files, batch_work *work, strbuf *json, strbuf *summary);
 
 /* The worse of two exit codes. */
 int batch_worse(int a, int b);

@@ -8,64 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bug.h"
 #include "cli/batch.h"
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/progress.h"
-#include "library/version.h"
-#include "engine/registry.h"
-#include "trace/complete.h"
 
 const int check_exit_codes[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
-
-/* ---- The engine ---- */
-const engine *check_choose_engine(const options *o, const engine_request *request)
-{
-    strbuf name = {0};
-    option_choice_text(OPTION_engine, o->engine, &name);
-    const engine *chosen = engine_named(strbuf_text(&name));
-    bool certifies = !o->certificate || chosen == &engine_events || chosen == &engine_auto;
-    if (o->certificate)
-        chosen = &engine_events;
-    const char *why = chosen->refuses(request);
-    if (!certifies || (why && o->certificate))
-        commands_input_error("--certificate needs the events engine%s%s", certifies ? ", which cannot check this: " : "", certifies ? why : "");
-    else if (why)
-        commands_input_error("--engine %s cannot check this: %s", strbuf_text(&name), why);
-    strbuf_release(&name);
-    return certifies && !why ? chosen : NULL;
-}
-
-uint64_t check_memory_limit(const options *o)
-{
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    if (o->memory_limit || pages <= 0 || size <= 0)
-        return o->memory_limit * 1000000;
-    return (uint64_t)pages * (uint64_t)size / 4 * 3;
-}
-
-engine_request check_request_of(const options *o, const model *m, progress *shown)
-{
-    return (engine_request){
-        .program = m->program,
-        .properties = &m->safety,
-        .footprints = m->footprints,
-        .machine = model_machine(m),
-        .search = (search_order)o->search,
-        .ties_lifo = o->ties == 1,
-        .reduction = (reduction_kind)o->reduction,
-        .acceleration = o->acceleration == 0 ? ACCELERATION_SINGLE : ACCELERATION_INTERLEAVED,
-        .all_errors = o->errors == 1,
-        .max_states = o->max_states,
-        .memory_limit = check_memory_limit(o),
-        .time_limit = o->time_limit,
-        .progress = progress_report,
-        .progress_data = shown,
-        .log = o->log ? progress_log : NULL,
-        .log_data = shown,
-    };
-}
 
 /* ---- The report ---- */
 static int write_file(const char *path, const strbuf *text)
@@ -81,66 +29,58 @@ static int write_file(const char *path, const strbuf *text)
     return written ? EXIT_HOLDS : commands_input_error("cannot write %s: %s", path, strerror(errno));
 }
 
-/* The exit code; one of a failure where the certificate could not be written. */
-static int write_certificate(const options *o, const report *r, const strbuf *proof)
+/* The exit code; one of a failure where there is a proof, but no certificate could be written. */
+static int write_certificate(const options *o, tarry_result *r)
 {
-    if (r->verdict != REPORT_HOLDS) {
-        fflush(stdout);
-        fprintf(stderr, "tarry: note: no certificate was written, since the verdict is not `holds`\n");
-        return EXIT_HOLDS;
+    const char *why, *proof = tarry_result_certificate(r, &why);
+    if (proof)
+        return write_file(o->certificate, &r->certificate);
+    if (tarry_result_verdict(r) == TARRY_HOLDS)
+        return commands_input_error("no certificate was written: %s", why);
+    fflush(stdout);
+    fprintf(stderr, "tarry: note: no certificate was written, since %s\n", why);
+    return EXIT_HOLDS;
+}
+
+static int search(const options *o, tarry_options *asked, const tarry_model *m, report_look look, strbuf *json)
+{
+    progress shown;
+    const char *why;
+    progress_watch(&shown, asked, o->log);
+    tarry_result *r = tarry_check(m, asked, &why);
+    progress_end(&shown);
+    if (!r)
+        return commands_input_error("%s", why);
+    if (o->json)
+        report_json(&r->report, json);
+    if (!o->json || strcmp(o->json, "-")) {
+        strbuf text = {0};
+        report_text(&r->report, look, &text);
+        fwrite(strbuf_text(&text), 1, text.length, stdout);
+        strbuf_release(&text);
     }
-    strbuf text = {0};
-    report_certificate(r, strbuf_text(proof), &text);
-    int code = write_file(o->certificate, &text);
-    strbuf_release(&text);
+    int code = o->certificate ? write_certificate(o, r) : EXIT_HOLDS;
+    code = code ? code : check_exit_codes[r->report.verdict];
+    tarry_result_free(r);
     return code;
 }
 
-static int search(const options *o, const model *m, report_look look, const char *path, strbuf *json)
-{
-    progress shown;
-    progress_init(&shown);
-    strbuf proof = {0};
-    engine_request request = check_request_of(o, m, &shown);
-    request.certificate = o->certificate ? &proof : NULL;
-    const engine *chosen = check_choose_engine(o, &request);
-    if (!chosen)
-        return EXIT_INPUT;
-    engine_result result;
-    arena *memory = arena_new();
-    report r = answer_find(chosen, &request, m, path, memory, &result);
-    progress_end(&shown);
-    if (o->json)
-        report_json(&r, json);
-    if (!o->json || strcmp(o->json, "-")) {
-        strbuf text = {0};
-        report_text(&r, look, &text);
-        fwrite(strbuf_text(&text), 1, text.length, stdout);
-        strbuf_release(&text);
-    }
-    int code = o->certificate ? write_certificate(o, &r, &proof) : EXIT_HOLDS;
-    strbuf_release(&proof);
-    arena_free(memory);
-    engine_result_release(&result);
-    return code ? code : check_exit_codes[r.verdict];
-}
-
-int check_file(const options *o, const model_request *request, report_look look, const char *path, strbuf *json, strbuf *summary)
+int check_file(const options *o, tarry_options *asked, report_look look, const char *path, strbuf *json, strbuf *summary)
 {
     (void)summary;
-    model m;
+    tarry_model *m = request_load(path, asked);
+    if (!m)
+        return EXIT_INPUT;
     int code = EXIT_HOLDS;
-    if (!model_load(&m, path, request)) {
-        code = EXIT_INPUT;
-    } else if (o->dump_program) {
+    if (o->dump_program) {
         strbuf text = {0};
-        program_print(m.program, &m.diag, &text);
+        program_print(m->model.program, &m->model.diag, &text);
         fwrite(strbuf_text(&text), 1, text.length, stdout);
         strbuf_release(&text);
     } else {
-        code = search(o, &m, look, path, json);
+        code = search(o, asked, m, look, json);
     }
-    model_release(&m);
+    tarry_model_free(m);
     return code;
 }
 
@@ -209,21 +149,23 @@ int check_each_file(const options *o, const char *name, batch_work *work, const 
     strbuf error = {0}, json = {0}, summary = {0};
     text_list files = {0};
     bool has_folder;
-    model_request request;
+    tarry_options *asked = NULL;
     int code;
     if (!input_expand(memory, &o->operands, &files, &has_folder, &error) || !options_fit(o, &files, &error) ||
-        !model_request_init(&request, o, memory, &error))
+        !(asked = request_new(o, &error)))
         code = commands_input_error("%s", strbuf_text(&error));
     else if (files.count == 1 && !has_folder)
-        code = work(o, &request, choose_look(), files.data[0], &json, &summary);
+        code = work(o, asked, choose_look(), files.data[0], &json, &summary);
     else
-        code = batch_run(o, &request, choose_look(), &files, work, &json, &summary);
+        code = batch_run(o, asked, choose_look(), &files, work, &json, &summary);
     if (files.count > 1 && summary.length && !(o->json && !strcmp(o->json, "-")))
         printf("\n%s%s", summary_title, strbuf_text(&summary));
     if (json.length) {
         int written = write_file(o->json, &json);
         code = written ? written : code;
     }
+    if (asked)
+        tarry_options_free(asked);
     vec_release(&files);
     strbuf_release(&error);
     strbuf_release(&json);

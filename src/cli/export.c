@@ -3,47 +3,39 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/export_formula.h"
-#include "cli/input.h"
 #include "cli/request.h"
-#include "frontend/frontend.h"
-#include "frontend/litmus/export.h"
+#include "library/file.h"
 
-static bool export_text(const char *path, const strbuf *text)
+static int export_text(const char *path, const strbuf *text, const char *to, const char *formula_text, const tarry_options *asked)
 {
-    diag d;
-    diag_init(&d);
-    strbuf out = {0};
-    frontend_input input = {.file_name = path, .text = strbuf_text(text), .length = text->length};
-    bool good = litmus_export_c(&input, &d, &out);
-    if (good)
-        fputs(strbuf_text(&out), stdout);
-    request_print_messages(&d);
-    strbuf_release(&out);
-    diag_release(&d);
-    return good;
+    char *messages, *made = tarry_export(path, strbuf_text(text), text->length, to, formula_text, asked, &messages);
+    request_print(messages);
+    if (made)
+        fputs(made, stdout);
+    int code = made ? EXIT_HOLDS : EXIT_INPUT;
+    tarry_text_free(messages);
+    tarry_text_free(made);
+    return code;
 }
 
 int command_export(const options *o)
 {
-    strbuf to = {0};
+    strbuf to = {0}, text = {0}, error = {0};
+    tarry_options *asked = NULL;
+    int code;
     option_choice_text(OPTION_to, o->to, &to);
     bool draws = !strcmp(strbuf_text(&to), "dot");
-    strbuf_release(&to);
-    if (draws)
-        return export_formula(o);
-    if (o->operands.count != 1)
-        return commands_input_error("export needs one file: tarry export --to c FILE.litmus");
-    const char *path = o->operands.data[0];
-    const char *language = !o->language && !strcmp(path, "-") ? "litmus" : o->language;
-    if (frontend_find(language, path) != &frontend_litmus)
-        return commands_input_error("export --to c takes litmus tests only (.litmus, or --language litmus)");
-    strbuf text = {0}, error = {0};
-    int code = EXIT_HOLDS;
-    if (!input_read(path, &text, &error))
+    if (draws && (o->operands.count != 1 || o->ltl.count != 1))
+        code = commands_input_error("export --to dot draws the automaton of one formula: tarry export --to dot --ltl F FILE");
+    else if (o->operands.count != 1)
+        code = commands_input_error("export needs one file: tarry export --to c FILE.litmus");
+    else if (!(asked = request_new(o, &error)) || !file_read(o->operands.data[0], &text, &error))
         code = commands_input_error("%s", strbuf_text(&error));
-    else if (!export_text(path, &text))
-        code = EXIT_INPUT;
+    else
+        code = export_text(o->operands.data[0], &text, strbuf_text(&to), draws ? o->ltl.data[0] : NULL, asked);
+    if (asked)
+        tarry_options_free(asked);
+    strbuf_release(&to);
     strbuf_release(&text);
     strbuf_release(&error);
     return code;

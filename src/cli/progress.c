@@ -7,11 +7,6 @@
 #include "base/clock.h"
 #include "cli/signals.h"
 
-void progress_init(progress *p)
-{
-    *p = (progress){.visible = isatty(STDERR_FILENO), .last = clock_seconds()};
-}
-
 static void draw(const statistics *now)
 {
     double megabytes = (double)now->peak_memory_bytes / 1e6, seconds = now->seconds > 0 ? now->seconds : 1;
@@ -24,7 +19,7 @@ static void draw(const statistics *now)
     fflush(stderr);
 }
 
-bool progress_report(void *data, const statistics *now)
+static bool show(void *data, const statistics *now)
 {
     progress *p = data;
     if (p->visible) {
@@ -47,8 +42,16 @@ void progress_end(progress *p)
     p->drawn = false;
 }
 
-void progress_log(void *data, const char *line)
+static void log_line(void *data, const char *line)
 {
     progress_end(data);
     fprintf(stderr, "%s\n", line);
+}
+
+void progress_watch(progress *p, tarry_options *asked, bool logs)
+{
+    *p = (progress){.visible = isatty(STDERR_FILENO), .last = clock_seconds()};
+    asked->progress = show;
+    asked->progress_data = p;
+    tarry_options_log(asked, logs ? log_line : NULL, p);
 }

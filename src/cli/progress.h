@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "engine/engine.h"
+#include "library/handles.h"
 
 typedef struct progress {
     bool visible; /* standard error is a terminal */
@@ -12,13 +12,8 @@ typedef struct progress {
     double last;  /* when the last line was drawn, in seconds of a steady clock */
 } progress;
 
-void progress_init(progress *p);
-
-/* The engine's callback; `data` is the progress. False once the user has pressed Ctrl-C. */
-bool progress_report(void *data, const statistics *now);
-
-/* A line of the engine's log, on standard error; `data` is the progress. */
-void progress_log(void *data, const char *line);
+/* Of the searches that are asked for with these options, which end once the user has pressed Ctrl-C; their log is written on standard error where `logs`. */
+void progress_watch(progress *p, tarry_options *asked, bool logs);
 
 /* Erases the line. */
 void progress_end(progress *p);

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/check.h"
 #include "cli/commands.h"
-#include "cli/input.h"
+#include "cli/request.h"
 #include "cli/signals.h"
 #include "library/again.h"
+#include "library/file.h"
 
 static const int exit_of_answer[] = {
     [TARRY_CONFIRMED] = EXIT_HOLDS, [TARRY_REJECTED] = EXIT_VIOLATED, [TARRY_UNREADABLE] = EXIT_INPUT, [TARRY_UNDECIDED] = EXIT_UNKNOWN};
@@ -27,6 +27,32 @@ static void tell(tarry_answer answer, const char *saved_path, const strbuf *mess
 }
 
 /* Reads the model as it was read for the saved answer, and checks that. */
+static int read_and_check(const char *path, const model_request *request, const char *saved_path, const strbuf *json, again_check *confirm)
+{
+    strbuf text = {0}, message = {0};
+    if (!file_read(path, &text, &message)) {
+        commands_input_error("%s", strbuf_text(&message));
+        strbuf_release(&message);
+        return EXIT_INPUT;
+    }
+    tarry_options *o = tarry_options_new();
+    tarry_model *m = model_new(path);
+    int code = EXIT_INPUT;
+    tarry_options_ask(o, goes_on, NULL);
+    model_read(&m->model, path, strbuf_text(&text), text.length, request);
+    request_print_messages(&m->model.diag);
+    if (tarry_model_is_good(m)) {
+        tarry_answer answer = confirm(m, strbuf_text(json), json->length, o, &message);
+        tell(answer, saved_path, &message);
+        code = exit_of_answer[answer];
+    }
+    tarry_model_free(m);
+    tarry_options_free(o);
+    strbuf_release(&text);
+    strbuf_release(&message);
+    return code;
+}
+
 static int check_again(const options *o, const char *what, again_check *confirm)
 {
     const command_info *self = &command_table[o->command];
@@ -37,24 +63,14 @@ static int check_again(const options *o, const char *what, again_check *confirm)
         return commands_input_error("standard input (-) can be read once only");
     arena *memory = arena_new();
     strbuf json = {0}, message = {0};
-    model_request request = {.memory_given = true, .buffer_given = true};
+    model_request request;
     int code;
-    if (!input_read(saved_path, &json, &message)) {
+    if (!file_read(saved_path, &json, &message))
         code = commands_input_error("%s", strbuf_text(&message));
-    } else if (!report_options_from_json(memory, strbuf_text(&json), json.length, &request.options, &message)) {
+    else if (!again_request(&request, memory, strbuf_text(&json), json.length, &message))
         code = commands_input_error("%s: %s", saved_path, strbuf_text(&message));
-    } else {
-        model m;
-        bool loaded = model_load(&m, model_path, &request);
-        limits l = {.bytes = check_memory_limit(o), .go_on = goes_on};
-        code = EXIT_INPUT;
-        if (loaded) {
-            tarry_answer answer = confirm(&m, model_path, strbuf_text(&json), json.length, &l, &message);
-            tell(answer, saved_path, &message);
-            code = exit_of_answer[answer];
-        }
-        model_release(&m);
-    }
+    else
+        code = read_and_check(model_path, &request, saved_path, &json, confirm);
     strbuf_release(&json);
     strbuf_release(&message);
     arena_free(memory);

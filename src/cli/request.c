@@ -1,95 +1,79 @@
 #include "cli/request.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/bug.h"
-#include "cli/input.h"
+/* The options that the library knows too, by the same names and with the same values. */
+static const option_id asked_ids[] = {
+    OPTION_memory,   OPTION_buffer,    OPTION_overflow,    OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction,
+    OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define,
+    OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states};
 
-/* ---- The request ---- */
-static report_strings strings_of(const text_list *list)
+static const char *name_of(option_id id)
 {
-    return (report_strings){.count = list->count, .items = list->data};
+    return id == OPTION_define ? "define" : id == OPTION_include ? "include" : option_table[id].name;
 }
 
-/* The names of `--ghost a,b --ghost c`, one by one. */
-static bool split_names(const text_list *lists, arena *memory, report_strings *out, strbuf *error)
+static const char *set_list(tarry_options *asked, const char *name, const text_list *values)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < lists->count; i++)
-        for (const char *c = lists->data[i]; c; c = strchr(c, ',') ? strchr(c, ',') + 1 : NULL)
-            count++;
-    const char **names = ARENA_ARRAY(memory, const char *, count + 1);
-    count = 0;
-    for (size_t i = 0; i < lists->count; i++) {
-        const char *at = lists->data[i];
-        for (;;) {
-            size_t length = strcspn(at, ",");
-            if (!length) {
-                strbuf_printf(error, "--ghost '%s' holds an empty name", lists->data[i]);
-                return false;
-            }
-            names[count++] = arena_strndup(memory, at, length);
-            if (!at[length])
-                break;
-            at += length + 1;
-        }
+    const char *why = NULL;
+    for (size_t i = 0; i < values->count && !why; i++)
+        why = tarry_options_set(asked, name, values->data[i]);
+    return why;
+}
+
+/* A count of 0 is the word before the range. */
+static void write_count(const option_info *info, uint64_t value, strbuf *out)
+{
+    if (value)
+        strbuf_printf(out, "%" PRIu64, value);
+    else
+        strbuf_add_bytes(out, info->values, strcspn(info->values, "|"));
+}
+
+static const char *set(tarry_options *asked, const options *o, option_id id)
+{
+    const option_info *info = &option_table[id];
+    const void *field = (const char *)o + info->offset;
+    const char *name = name_of(id), *why;
+    strbuf value = {0};
+    switch (info->kind) {
+    case KIND_FLAG: return tarry_options_set(asked, name, NULL);
+    case KIND_TEXT: return tarry_options_set(asked, name, *(const char *const *)field);
+    case KIND_LIST: return set_list(asked, name, field);
+    case KIND_CHOICE: option_choice_text(id, *(const unsigned *)field, &value); break;
+    case KIND_COUNT: write_count(info, *(const uint64_t *)field, &value); break;
+    case KIND_SECONDS: strbuf_printf(&value, "%.17g", *(const double *)field); break;
     }
-    *out = (report_strings){.count = count, .items = names};
-    return true;
+    why = tarry_options_set(asked, name, strbuf_text(&value));
+    strbuf_release(&value);
+    return why;
 }
 
-static memory_kind memory_of_choice(const options *o)
+tarry_options *request_new(const options *o, strbuf *error)
 {
-    strbuf name = {0};
-    memory_kind kind;
-    option_choice_text(OPTION_memory, o->memory, &name);
-    if (!memory_kind_find(strbuf_text(&name), &kind))
-        BUG("--memory names a model that src/program/memory.def has not");
-    strbuf_release(&name);
-    return kind;
-}
-
-/* An engine without bounds takes no notice of a bound that the file gives. */
-static bool names_unbounded_engine(const options *o)
-{
-    strbuf name = {0};
-    option_choice_text(OPTION_engine, o->engine, &name);
-    bool unbounded = !strcmp(strbuf_text(&name), "events") || !strcmp(strbuf_text(&name), "automata") || o->certificate;
-    strbuf_release(&name);
-    return unbounded;
-}
-
-bool model_request_init(model_request *request, const options *o, arena *memory, strbuf *error)
-{
-    *request = (model_request){
-        .options =
-            {
-                .language = o->language,
-                .memory = memory_of_choice(o),
-                .buffer = (uint32_t)o->buffer,
-                .overflow_is_error = o->overflow == 1,
-                .no_deadlock = o->no_deadlock,
-                .never = strings_of(&o->never),
-                .always = strings_of(&o->always),
-                .mutex = strings_of(&o->mutex),
-                .defines = strings_of(&o->define),
-                .include_dirs = strings_of(&o->include),
-            },
-        .memory_given = o->given[OPTION_memory],
-        .buffer_given = o->given[OPTION_buffer],
-        .all_sizes = names_unbounded_engine(o),
-    };
-    if (o->language && !frontend_find(o->language, NULL)) {
-        strbuf_printf(error, "--language '%s' is not supported; known are:", o->language);
-        for (const frontend *const *f = frontends; *f; f++)
-            strbuf_printf(error, " %s", (*f)->name);
-        return false;
-    }
-    return split_names(&o->ghost, memory, &request->options.ghosts, error);
+    tarry_options *asked = tarry_options_new();
+    const char *why = NULL;
+    for (size_t i = 0; i < sizeof asked_ids / sizeof *asked_ids && !why; i++)
+        if (o->given[asked_ids[i]])
+            why = set(asked, o, asked_ids[i]);
+    if (!why && o->certificate)
+        why = tarry_options_set(asked, "certificate", NULL);
+    if (!why)
+        return asked;
+    strbuf_printf(error, "--%s", why);
+    tarry_options_free(asked);
+    return NULL;
 }
 
 /* ---- Reading ---- */
+void request_print(const char *messages)
+{
+    fflush(stdout);
+    fputs(messages, stderr);
+}
+
 void request_print_messages(const diag *d)
 {
     strbuf text = {0};
@@ -99,15 +83,12 @@ void request_print_messages(const diag *d)
     strbuf_release(&text);
 }
 
-bool model_load(model *m, const char *path, const model_request *request)
+tarry_model *request_load(const char *path, const tarry_options *asked)
 {
-    strbuf text = {0}, error = {0};
-    if (input_read(path, &text, &error))
-        model_read(m, path, strbuf_text(&text), text.length, request);
-    else
-        model_fail(m, strbuf_text(&error));
-    strbuf_release(&text);
-    strbuf_release(&error);
-    request_print_messages(&m->diag);
-    return !diag_has_errors(&m->diag);
+    tarry_model *m = tarry_load_file(path, asked);
+    request_print_messages(&m->model.diag);
+    if (tarry_model_is_good(m))
+        return m;
+    tarry_model_free(m);
+    return NULL;
 }

@@ -1,5 +1,6 @@
 #include "library/again.h"
 
+#include "base/limits.h"
 #include "trace/certificate.h"
 #include "trace/replay_json.h"
 
@@ -7,6 +8,12 @@ static const tarry_answer answer_of_replay[] = {
     [REPLAY_CONFIRMED] = TARRY_CONFIRMED, [REPLAY_REJECTED] = TARRY_REJECTED, [REPLAY_UNREADABLE] = TARRY_UNREADABLE};
 static const tarry_answer answer_of_certificate[] = {
     [CERTIFICATE_CONFIRMED] = TARRY_CONFIRMED, [CERTIFICATE_REJECTED] = TARRY_REJECTED, [CERTIFICATE_UNREADABLE] = TARRY_UNREADABLE};
+
+bool again_request(model_request *request, arena *memory, const char *json, size_t length, strbuf *why)
+{
+    *request = (model_request){.memory_given = true, .buffer_given = true};
+    return report_options_from_json(memory, json, length, &request->options, why);
+}
 
 /* ---- What was confirmed ---- */
 static void add_options(const char *name, const report_strings *values, strbuf *out)
@@ -43,12 +50,13 @@ typedef struct again_job {
     tarry_answer answer;
 } again_job;
 
-static tarry_answer decide(again_job *job, void (*work)(void *data), limits *l)
+static tarry_answer decide(again_job *job, void (*work)(void *data), const tarry_options *o)
 {
-    if (limits_run(l, work, job))
+    limits l = {.seconds = o->time_limit, .bytes = o->memory_limit, .go_on = o->go_on, .data = o->data};
+    if (limits_run(&l, work, job))
         return job->answer;
     strbuf_clear(job->message);
-    strbuf_add(job->message, l->reason);
+    strbuf_add(job->message, l.reason);
     return TARRY_UNDECIDED;
 }
 
@@ -59,12 +67,13 @@ static void replay_traces(void *data)
     job->answer = answer_of_replay[trace_replay_json(m->program, &m->properties, &m->diag, job->json, job->length, job->message)];
 }
 
-tarry_answer again_replay(const model *m, const char *name, const char *json, size_t length, limits *l, strbuf *message)
+tarry_answer again_replay(const tarry_model *handle, const char *json, size_t length, const tarry_options *o, strbuf *message)
 {
+    const model *m = &handle->model;
     again_job job = {.model = m, .json = json, .length = length, .message = message};
-    tarry_answer answer = decide(&job, replay_traces, l);
+    tarry_answer answer = decide(&job, replay_traces, o);
     if (answer == TARRY_CONFIRMED)
-        say_what_was_asked(m, name, message);
+        say_what_was_asked(m, handle->name, message);
     return answer;
 }
 
@@ -76,17 +85,18 @@ static void check_certificate(void *data)
         answer_of_certificate[certificate_check(m->program, &m->properties, m->options.memory, job->json, job->length, job->message)];
 }
 
-tarry_answer again_certify(const model *m, const char *name, const char *json, size_t length, limits *l, strbuf *message)
+tarry_answer again_certify(const tarry_model *handle, const char *json, size_t length, const tarry_options *o, strbuf *message)
 {
+    const model *m = &handle->model;
     if (m->options.buffer || memory_is_approximation(m->options.memory)) {
         strbuf_add(message, m->options.buffer ? "a certificate speaks of unbounded buffers, but its options give a bound"
                                               : "a certificate speaks of a memory model, but its options give an approximation of one");
         return TARRY_UNREADABLE;
     }
     again_job job = {.model = m, .json = json, .length = length, .message = message};
-    tarry_answer answer = decide(&job, check_certificate, l);
+    tarry_answer answer = decide(&job, check_certificate, o);
     if (answer == TARRY_CONFIRMED) {
-        say_what_was_asked(m, name, message);
+        say_what_was_asked(m, handle->name, message);
         for (size_t i = 0; i < m->properties.items.count; i++)
             strbuf_printf(message, "\n  holds     %s", m->properties.items.data[i].name);
     }

@@ -1,11 +1,13 @@
-/* handles.h: what the handles of libtarry.h hold. */
+/* handles.h: what the handles of libtarry.h hold. The commands of `tarry` look into them to print; from request to answer they have no way of their own. */
 #ifndef LIBRARY_HANDLES_H
 #define LIBRARY_HANDLES_H
 
 #include "base/vec.h"
 #include "engine/engine.h"
+#include "libtarry.h"
 #include "library/answer.h"
 #include "library/model.h"
+#include "report/outcomes.h"
 
 typedef VEC(const char *) tarry_texts;
 
@@ -15,12 +17,18 @@ struct tarry_options {
     tarry_texts never, always, mutex, defines, include_dirs, ghosts;
     const engine *engine;
     search_order search;
+    bool ties_lifo;
     reduction_kind reduction;
-    bool all_errors;
+    acceleration_kind acceleration;
+    bool all_errors, certificate;
     uint64_t max_states, memory_limit;
     double time_limit;
     bool (*go_on)(void *data); /* may be NULL */
     void *data;                /* its own */
+    bool (*progress)(void *data, const statistics *now); /* asked in place of go_on where there is one */
+    void *progress_data;
+    void (*log)(void *data, const char *line); /* may be NULL */
+    void *log_data;
 };
 
 struct tarry_model {
@@ -29,7 +37,41 @@ struct tarry_model {
     model model;
 };
 
+struct tarry_result {
+    arena *memory;
+    report_options options; /* those of the model when it was checked */
+    engine_result result;
+    report report;
+    strbuf proof, certificate, text, json;
+};
+
+struct tarry_outcomes {
+    arena *memory;
+    report_options options;
+    property_list properties; /* no more than what a search needs */
+    footprints *footprints;
+    observation_list observed;
+    finals finals;
+    engine_result result;
+    report report;
+    report_outcomes outcomes;
+    strbuf text, json;
+};
+
+/* A model of that name, with nothing in it yet. */
+tarry_model *model_new(const char *name);
+
 /* The request, with copies of its texts. */
-model_request options_request(const struct tarry_options *o, arena *memory);
+model_request options_request(const tarry_options *o, arena *memory);
+
+/* The text, to be freed by the caller. */
+char *take_text(strbuf *text);
+
+tarry_verdict verdict_of_report(report_verdict v);
+
+/* What the options ask an engine about the model. They outlive the request. */
+engine_request options_engine_request(tarry_options *o, const model *m);
+/* The engine that takes the request; NULL where the one that was named does not, with a sentence in *why, which belongs to the options. */
+const engine *options_choose_engine(tarry_options *o, const engine_request *request, const char **why);
 
 #endif

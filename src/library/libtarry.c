@@ -1,13 +1,11 @@
 /* libtarry.c: models, checks and their results for libtarry.h. */
 #include "libtarry.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/registry.h"
 #include "library/again.h"
+#include "library/file.h"
 #include "library/handles.h"
 #include "library/version.h"
 
@@ -16,8 +14,15 @@ const char *tarry_version(void)
     return TARRY_VERSION;
 }
 
+char *take_text(strbuf *text)
+{
+    char *copy = strdup(strbuf_text(text));
+    strbuf_release(text);
+    return copy;
+}
+
 /* ---- Reading ---- */
-static tarry_model *model_new(const char *name)
+tarry_model *model_new(const char *name)
 {
     arena *memory = arena_new();
     tarry_model *m = ARENA_NEW(memory, tarry_model);
@@ -33,30 +38,18 @@ tarry_model *tarry_load_text(const char *name, const char *text, size_t length, 
     return m;
 }
 
-static bool read_file(const char *path, strbuf *text)
-{
-    char block[1 << 14];
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return false;
-    for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;)
-        strbuf_add_bytes(text, block, got);
-    bool good = !ferror(file);
-    fclose(file);
-    return good;
-}
-
 tarry_model *tarry_load_file(const char *path, const tarry_options *o)
 {
-    strbuf text = {0};
+    strbuf text = {0}, error = {0};
     tarry_model *m;
-    if (read_file(path, &text)) {
+    if (file_read(path, &text, &error)) {
         m = tarry_load_text(path, strbuf_text(&text), text.length, o);
     } else {
         m = model_new(path);
-        model_fail(&m->model, arena_printf(m->memory, "cannot read '%s': %s", path, strerror(errno)));
+        model_fail(&m->model, strbuf_text(&error));
     }
     strbuf_release(&text);
+    strbuf_release(&error);
     return m;
 }
 
@@ -84,51 +77,42 @@ tarry_message tarry_message_get(const tarry_model *m, size_t index)
 }
 
 /* ---- Checking ---- */
-struct tarry_result {
-    arena *memory;
-    engine_result result;
-    report report;
-    strbuf text, json;
-};
-
-static bool ask(void *data, const statistics *now)
+tarry_result *tarry_check(const tarry_model *m, tarry_options *o, const char **why)
 {
-    const tarry_options *o = data;
-    (void)now;
-    return !o->go_on || o->go_on(o->data);
-}
-
-tarry_result *tarry_check(const tarry_model *m, const tarry_options *o, const char **why)
-{
-    tarry_options asked = *o;
-    engine_request request = {
-        .program = m->model.program, .properties = &m->model.safety, .footprints = m->model.footprints, .machine = model_machine(&m->model),
-        .search = o->search, .reduction = o->reduction, .all_errors = o->all_errors, .max_states = o->max_states, .memory_limit = o->memory_limit,
-        .time_limit = o->time_limit, .progress = ask, .progress_data = &asked,
-    };
-    *why = o->engine->refuses(&request);
-    if (*why)
+    strbuf proof = {0};
+    engine_request request = options_engine_request(o, &m->model);
+    request.certificate = o->certificate ? &proof : NULL;
+    const engine *chosen = options_choose_engine(o, &request, why);
+    if (!chosen)
         return NULL;
     arena *memory = arena_new();
     tarry_result *r = ARENA_NEW(memory, tarry_result);
-    *r = (tarry_result){.memory = memory};
-    r->report = answer_find(o->engine, &request, &m->model, m->name, memory, &r->result);
+    *r = (tarry_result){.memory = memory, .options = m->model.options};
+    r->report = answer_find(chosen, &request, &m->model, m->name, memory, &r->result);
+    r->report.options = &r->options;
+    r->proof = proof;
     return r;
 }
 
 void tarry_result_free(tarry_result *r)
 {
     engine_result_release(&r->result);
+    strbuf_release(&r->proof);
+    strbuf_release(&r->certificate);
     strbuf_release(&r->text);
     strbuf_release(&r->json);
     arena_free(r->memory);
 }
 
-static const tarry_verdict verdict_of[] = {[REPORT_HOLDS] = TARRY_HOLDS, [REPORT_VIOLATED] = TARRY_VIOLATED, [REPORT_UNKNOWN] = TARRY_UNKNOWN};
+tarry_verdict verdict_of_report(report_verdict v)
+{
+    static const tarry_verdict verdicts[] = {[REPORT_HOLDS] = TARRY_HOLDS, [REPORT_VIOLATED] = TARRY_VIOLATED, [REPORT_UNKNOWN] = TARRY_UNKNOWN};
+    return verdicts[v];
+}
 
 tarry_verdict tarry_result_verdict(const tarry_result *r)
 {
-    return verdict_of[r->report.verdict];
+    return verdict_of_report(r->report.verdict);
 }
 
 const char *tarry_result_reason(const tarry_result *r)
@@ -170,6 +154,20 @@ const char *tarry_result_json(tarry_result *r)
     return strbuf_text(&r->json);
 }
 
+const char *tarry_result_certificate(tarry_result *r, const char **why)
+{
+    size_t most = (size_t)FILE_MAX_MEGABYTES << 20;
+    *why = r->report.verdict != REPORT_HOLDS ? "the verdict is not `holds`" : !r->proof.length ? "none was asked for" : NULL;
+    if (*why)
+        return NULL;
+    if (!r->certificate.length)
+        report_certificate(&r->report, strbuf_text(&r->proof), &r->certificate);
+    if (r->certificate.length <= most)
+        return strbuf_text(&r->certificate);
+    *why = arena_printf(r->memory, "it has %zu MB, and `certify` reads at most %d", r->certificate.length >> 20, FILE_MAX_MEGABYTES);
+    return NULL;
+}
+
 size_t tarry_property_count(const tarry_result *r)
 {
     return r->report.properties->items.count;
@@ -182,7 +180,7 @@ const char *tarry_property_name(const tarry_result *r, size_t which)
 
 tarry_verdict tarry_property_verdict(const tarry_result *r, size_t which)
 {
-    return verdict_of[report_property_verdict(&r->report, (uint32_t)which)];
+    return verdict_of_report(report_property_verdict(&r->report, (uint32_t)which));
 }
 
 /* NULL: there is none. */
@@ -208,37 +206,22 @@ tarry_step tarry_trace_step(const tarry_result *r, size_t which, size_t at)
 }
 
 /* ---- Checking answers again ---- */
-static char *take_text(strbuf *text)
-{
-    char *copy = strdup(strbuf_text(text));
-    strbuf_release(text);
-    return copy;
-}
-
-/* Reads the model as it was read for the saved answer. */
-static bool read_again(tarry_model *m, const char *text, size_t length, const char *json, size_t json_length, strbuf *why)
-{
-    model_request request = {.memory_given = true, .buffer_given = true};
-    if (!report_options_from_json(m->memory, json, json_length, &request.options, why)) {
-        model_fail(&m->model, strbuf_text(why));
-        return false;
-    }
-    model_read(&m->model, m->name, text, length, &request);
-    if (diag_has_errors(&m->model.diag))
-        diag_print(&m->model.diag, why);
-    return !diag_has_errors(&m->model.diag);
-}
-
 static tarry_answer check_again(const char *name, const char *text, size_t length, const char *json, size_t json_length, const tarry_options *o,
                                 again_check *confirm, char **message)
 {
     strbuf said = {0};
-    tarry_model *m = model_new(name);
     tarry_answer answer = TARRY_UNREADABLE;
-    limits l = {.seconds = o->time_limit, .bytes = o->memory_limit, .go_on = o->go_on, .data = o->data};
-    if (read_again(m, text, length, json, json_length, &said))
-        answer = confirm(&m->model, m->name, json, json_length, &l, &said);
-    tarry_model_free(m);
+    model_request request;
+    tarry_model *m = model_new(name);
+    if (again_request(&request, m->memory, json, json_length, &said)) {
+        model_read(&m->model, m->name, text, length, &request);
+        if (tarry_model_is_good(m))
+            answer = confirm(m, json, json_length, o, &said);
+        else
+            diag_print(&m->model.diag, &said);
+        model_release(&m->model);
+    }
+    arena_free(m->memory);
     *message = take_text(&said);
     return answer;
 }

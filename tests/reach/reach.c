@@ -15,7 +15,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
-#include "cli/input.h"
+#include "library/file.h"
 #include "engine/events/events.h"
 #include "engine/local/refuse.h"
 #include "frontend/frontend.h"
@@ -89,7 +89,7 @@ static bool search_all(comparison *c, const settings *s, uint64_t *states, bool 
 static bool read_text(const char *path, strbuf *text)
 {
     strbuf error = {0};
-    bool good = input_read(path, text, &error);
+    bool good = file_read(path, text, &error);
     if (!good)
         fprintf(stderr, "%s\n", strbuf_text(&error));
     strbuf_release(&error);

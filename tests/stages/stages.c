@@ -10,7 +10,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
-#include "cli/input.h"
+#include "library/file.h"
 #include "engine/events/explore.h"
 #include "engine/local/refuse.h"
 #include "frontend/frontend.h"
@@ -259,7 +259,7 @@ static bool run_file(const char *path, memory_kind memory, bool dot)
     strbuf text = {0}, said = {0};
     diag d;
     diag_init(&d);
-    bool good = input_read(path, &text, &said);
+    bool good = file_read(path, &text, &said);
     const frontend *language = frontend_find(NULL, path);
     frontend_input input = {.file_name = path, .text = strbuf_text(&text), .length = text.length, .keeps_locals = true, .buffered = true};
     program *p = good && language ? language->parse(&input, &d) : NULL;

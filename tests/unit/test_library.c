@@ -6,12 +6,16 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "libtarry.h"
 
 static const char bad_text[] = "byte x;\nactive proctype P() { x = 1; assert(x == 2) }\n";
 static const char long_text[] = "int x;\nactive proctype P() { do :: x < 20000 -> x++ :: else -> break od; assert(x == 1) }\n";
+
+static const char lock_text[] = "bit x, y;\nactive proctype P() { x = 1; mfence; y == 0; assert(x == 1) }\nactive proctype Q() { y = 1; mfence; x == 0; assert(y == 1) }\n";
+static const char sb_text[] = "X86 SB\n{ }\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n MOV EAX,[y] | MOV EAX,[x] ;\nexists (0:EAX=0 /\\ 1:EAX=0)\n";
 
 static tarry_model *load(const char *text, const tarry_options *o)
 {
@@ -89,6 +93,160 @@ static void states_are_walked_through(void **state)
     tarry_options_free(o);
 }
 
+/* ---- Certificates ---- */
+static tarry_answer certify(const char *certificate, const tarry_options *o)
+{
+    char *message;
+    tarry_answer answer = tarry_certify("m.pml", lock_text, strlen(lock_text), certificate, strlen(certificate), o, &message);
+    tarry_text_free(message);
+    return answer;
+}
+
+/* The answer to the certificate with one digit of its proof changed. */
+static tarry_answer certify_mutant(const char *certificate, size_t digit, const tarry_options *o)
+{
+    char *mutant = strdup(certificate);
+    char *at = strstr(mutant, "\"proof\"");
+    for (; *at; at++)
+        if (*at >= '0' && *at <= '9' && digit-- == 0)
+            break;
+    *at = *at == '0' ? '1' : '0';
+    tarry_answer answer = certify(mutant, o);
+    free(mutant);
+    return answer;
+}
+
+static void certificates_are_confirmed_and_mutants_rejected(void **state)
+{
+    (void)state;
+    const char *why;
+    tarry_options *o = tarry_options_new();
+    assert_null(tarry_options_set(o, "certificate", NULL));
+    assert_null(tarry_options_set(o, "no-deadlock", NULL));
+    tarry_model *m = load(lock_text, o);
+    tarry_result *r = tarry_check(m, o, &why);
+    assert_int_equal(tarry_result_verdict(r), TARRY_HOLDS);
+    const char *certificate = tarry_result_certificate(r, &why);
+    assert_non_null(certificate);
+    assert_int_equal(certify(certificate, o), TARRY_CONFIRMED);
+    size_t rejected = 0, digits = 0;
+    for (const char *at = strstr(certificate, "\"proof\""); *at; at++)
+        digits += *at >= '0' && *at <= '9';
+    for (size_t i = 0; i < digits && i < 40; i++)
+        rejected += certify_mutant(certificate, i, o) == TARRY_REJECTED;
+    assert_true(rejected > 5);
+    tarry_result_free(r);
+    tarry_model_free(m);
+    tarry_options_free(o);
+}
+
+static void there_is_no_certificate_of_a_violation(void **state)
+{
+    (void)state;
+    const char *why;
+    tarry_options *o = tarry_options_new();
+    assert_null(tarry_options_set(o, "certificate", NULL));
+    tarry_model *m = load(bad_text, o);
+    tarry_result *r = tarry_check(m, o, &why);
+    assert_null(tarry_result_certificate(r, &why));
+    assert_string_equal(why, "the verdict is not `holds`");
+    tarry_result_free(r);
+    assert_null(tarry_options_set(o, "engine", "explicit"));
+    assert_null(tarry_check(m, o, &why));
+    assert_string_equal(why, "--certificate needs the events engine");
+    tarry_model_free(m);
+    tarry_options_free(o);
+}
+
+/* A certificate repeats the conditions that were asked for: one of 65 MB, nearly all of them blanks. */
+static void certificates_that_nobody_reads_are_not_given(void **state)
+{
+    (void)state;
+    const char *why;
+    size_t length = (size_t)65 << 20;
+    char *condition = malloc(length + 1);
+    memset(condition, ' ', length);
+    memcpy(condition, "x == 2", 6);
+    condition[length] = 0;
+    tarry_options *o = tarry_options_new();
+    assert_null(tarry_options_set(o, "certificate", NULL));
+    assert_null(tarry_options_set(o, "no-deadlock", NULL));
+    assert_null(tarry_options_set(o, "never", condition));
+    tarry_model *m = load(lock_text, o);
+    tarry_result *r = tarry_check(m, o, &why);
+    assert_int_equal(tarry_result_verdict(r), TARRY_HOLDS);
+    assert_null(tarry_result_certificate(r, &why));
+    assert_non_null(strstr(why, "`certify` reads at most 64"));
+    tarry_result_free(r);
+    tarry_model_free(m);
+    tarry_options_free(o);
+    free(condition);
+}
+
+/* ---- Final states and other languages ---- */
+static void final_states_are_found(void **state)
+{
+    (void)state;
+    const char *why;
+    static const char *const memories[] = {"sc", "tso"};
+    for (int k = 0; k < 2; k++) {
+        tarry_options *o = tarry_options_new();
+        assert_null(tarry_options_set(o, "memory", memories[k]));
+        tarry_model *m = tarry_load_text("SB.litmus", sb_text, strlen(sb_text), o);
+        assert_true(tarry_model_is_good(m));
+        tarry_outcomes *x = tarry_outcomes_find(m, o, &why);
+        assert_int_equal(tarry_outcomes_verdict(x), k ? TARRY_HOLDS : TARRY_VIOLATED);
+        assert_int_equal(tarry_outcomes_count(x), 3 + k);
+        assert_int_equal(tarry_outcomes_width(x), 2);
+        assert_string_equal(tarry_outcomes_name(x, 0), "0:EAX");
+        assert_int_equal(tarry_outcomes_value(x, 0, 0), 0);
+        assert_int_equal(tarry_outcomes_value(x, 0, 1), 1 - k); /* the first is 0, 0 on TSO alone */
+        assert_non_null(strstr(tarry_outcomes_text(x), k ? "Sometimes" : "Never"));
+        assert_non_null(strstr(tarry_outcomes_json(x), "\"outcomes\""));
+        tarry_outcomes_free(x);
+        tarry_model_free(m);
+        tarry_options_free(o);
+    }
+}
+
+static void final_states_that_a_limit_cut_are_unknown(void **state)
+{
+    (void)state;
+    const char *why;
+    tarry_options *o = tarry_options_new();
+    assert_null(tarry_options_set(o, "max-states", "1"));
+    tarry_model *m = load(long_text, o);
+    tarry_outcomes *x = tarry_outcomes_find(m, o, &why);
+    assert_int_equal(tarry_outcomes_verdict(x), TARRY_UNKNOWN);
+    assert_non_null(tarry_outcomes_reason(x));
+    tarry_outcomes_free(x);
+    tarry_model_free(m);
+    tarry_options_free(o);
+}
+
+static void other_languages_are_written(void **state)
+{
+    (void)state;
+    char *messages;
+    tarry_options *o = tarry_options_new();
+    char *c = tarry_export("SB.litmus", sb_text, strlen(sb_text), "c", NULL, o, &messages);
+    assert_non_null(strstr(c, "int main("));
+    assert_string_equal(messages, "");
+    tarry_text_free(c);
+    tarry_text_free(messages);
+    char *dot = tarry_export("m.pml", bad_text, strlen(bad_text), "dot", "[] <> (x == 1)", o, &messages);
+    assert_non_null(strstr(dot, "digraph"));
+    tarry_text_free(dot);
+    tarry_text_free(messages);
+    assert_null(tarry_export("m.pml", bad_text, strlen(bad_text), "dot", "[] nothing", o, &messages));
+    assert_non_null(strstr(messages, "error: "));
+    tarry_text_free(messages);
+    assert_null(tarry_export("m.pml", bad_text, strlen(bad_text), "c", NULL, o, &messages));
+    assert_non_null(strstr(messages, "litmus tests only"));
+    tarry_text_free(messages);
+    tarry_options_free(o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +254,12 @@ int main(void)
         cmocka_unit_test(answers_are_checked_again),
         cmocka_unit_test(limits_hold_for_a_replay),
         cmocka_unit_test(states_are_walked_through),
+        cmocka_unit_test(certificates_are_confirmed_and_mutants_rejected),
+        cmocka_unit_test(there_is_no_certificate_of_a_violation),
+        cmocka_unit_test(certificates_that_nobody_reads_are_not_given),
+        cmocka_unit_test(final_states_are_found),
+        cmocka_unit_test(final_states_that_a_limit_cut_are_unknown),
+        cmocka_unit_test(other_languages_are_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,18 @@
-/* export_formula.c: the automaton of a formula, for Graphviz. */
-#include "cli/export_formula.h"
-
-#include <stdio.h>
+/* export.c: texts in other languages for libtarry.h. */
+#include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands.h"
-#include "cli/request.h"
+#include "frontend/litmus/export.h"
+#include "library/handles.h"
 #include "property/ltl/buchi.h"
 #include "property/ltl/parse.h"
 
+/* ---- The automaton of a formula, for Graphviz ---- */
 typedef struct formula_reading {
     model *model;
     const char *text;
     arena *memory;
-    text_list atoms; /* by their numbers */
+    tarry_texts atoms; /* by their numbers */
 } formula_reading;
 
 /* The text with all but this part blank: so the messages of the front-end have the right columns. */
@@ -79,30 +78,48 @@ static bool draw(formula_reading *r, strbuf *out)
     return good;
 }
 
-int export_formula(const options *o)
+static bool export_dot(const char *name, const char *text, size_t length, const char *formula_text, const tarry_options *o, strbuf *out, strbuf *messages)
 {
-    if (o->operands.count != 1 || o->ltl.count != 1)
-        return commands_input_error("export --to dot draws the automaton of one formula: tarry export --to dot --ltl F FILE");
-    model_request request;
-    model m;
-    formula_reading r = {.model = &m, .text = o->ltl.data[0], .memory = arena_new()};
-    strbuf error = {0}, out = {0};
-    int code = EXIT_HOLDS;
-    if (!model_request_init(&request, o, r.memory, &error)) {
-        code = commands_input_error("%s", strbuf_text(&error));
-    } else {
-        code = EXIT_INPUT;
-        if (model_load(&m, o->operands.data[0], &request)) {
-            vec_clear(&m.diag.messages); /* printed */
-            code = draw(&r, &out) ? EXIT_HOLDS : EXIT_INPUT;
-            request_print_messages(&m.diag);
-        }
-        fputs(strbuf_text(&out), stdout);
-        model_release(&m);
-    }
+    tarry_model *m = tarry_load_text(name, text, length, o);
+    formula_reading r = {.model = &m->model, .text = formula_text, .memory = m->memory};
+    bool good = tarry_model_is_good(m) && draw(&r, out);
+    diag_print(&m->model.diag, messages);
     vec_release(&r.atoms);
-    strbuf_release(&error);
-    strbuf_release(&out);
-    arena_free(r.memory);
-    return code;
+    tarry_model_free(m);
+    return good;
+}
+
+/* ---- A litmus test as a C program ---- */
+static bool export_c(const char *name, const char *text, size_t length, const tarry_options *o, strbuf *out, strbuf *messages)
+{
+    const char *language = o->request.options.language;
+    if (frontend_find(!language && !strcmp(name, "-") ? "litmus" : language, name) != &frontend_litmus) {
+        strbuf_add(messages, "tarry: error: export --to c takes litmus tests only (.litmus, or --language litmus)\n");
+        return false;
+    }
+    diag d;
+    diag_init(&d);
+    frontend_input input = {.file_name = name, .text = text, .length = length};
+    bool good = litmus_export_c(&input, &d, out);
+    diag_print(&d, messages);
+    diag_release(&d);
+    return good;
+}
+
+char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula_text, const tarry_options *o, char **messages)
+{
+    strbuf out = {0}, said = {0};
+    bool good = false;
+    if (!strcmp(to, "c"))
+        good = export_c(name, text, length, o, &out, &said);
+    else if (!strcmp(to, "dot") && formula_text)
+        good = export_dot(name, text, length, formula_text, o, &out, &said);
+    else
+        strbuf_printf(&said, "tarry: error: %s\n", strcmp(to, "dot") ? "there is no such language to translate to" : "dot is the language of a formula's automaton: give a formula");
+    *messages = take_text(&said);
+    char *made = take_text(&out);
+    if (good)
+        return made;
+    free(made);
+    return NULL;
 }
