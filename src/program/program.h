@@ -121,7 +121,8 @@ typedef struct edge {
     const effect *effects;   /* done in order; later ones see what earlier ones did. A send, receive, fence, sync or run that
                                 cannot go on makes the whole step impossible. A rendezvous effect is the only one of its edge. */
     hold_kind hold;          /* after this step */
-    bool is_else;            /* possible only when no other edge of the node is */
+    bool is_else;            /* possible only when no edge of the node that stands before it is: with SPIN, an `else` of a selection with
+                                which an option begins knows nothing of the options below */
     uint32_t d_step;         /* not 0: the edge enters that d_step block; of the edges of a node that enter the same one, only the
                                 first possible may be taken */
     uint8_t priority;        /* 0 is ordinary. Others are escapes of `unless`: if an edge of priority k > 0 is possible, only

@@ -43,7 +43,7 @@ static bool is_open(distance *d, uint32_t process, const process_type *t, const 
     const node *from = &t->nodes.data[e->source];
     for (uint32_t i = 0; i < from->edge_count && e->is_else; i++) {
         const edge *other = &t->edges.data[from->first_edge + i];
-        if (other != e && !other->is_else && is_open(d, process, t, other))
+        if (other < e && is_open(d, process, t, other))
             return false;
     }
     return !e->guard || successors_guard(d->at, process, e->guard);

@@ -178,14 +178,14 @@ static bool is_allowed(replay *r, replay_state *s, uint32_t process, const edge 
     const node *n = node_of(r, s, process);
     for (uint32_t i = 0; i < n->edge_count; i++) {
         const edge *other = &t->edges.data[n->first_edge + i];
-        if (other == e || other->is_else)
+        if (other == e || (other->is_else && !e->is_else))
             continue;
         if (other < e && e->d_step && other->d_step == e->d_step && is_executable(r, s, process, other, seen)) {
             r->why = "d_step: an earlier statement is possible";
             return false;
         }
-        if ((e->is_else || other->priority > e->priority) && is_executable(r, s, process, other, seen)) {
-            r->why = e->is_else ? "else: another statement is possible" : "an escape of unless goes first";
+        if ((e->is_else ? other < e : other->priority > e->priority) && is_executable(r, s, process, other, seen)) {
+            r->why = e->is_else ? "else: a statement before it is possible" : "an escape of unless goes first";
             return false;
         }
     }

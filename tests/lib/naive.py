@@ -114,7 +114,7 @@ class Compiler:
             return self.label(s.name) if s.kind == 'goto' else leave[0]
         if s.kind == 'block':
             return self.sequence(s.body, after, leave, inside, hold)
-        node = self.label(s.label) if s.label else Node()
+        node = self.label(s.label) if s.label and s.kind != 'for' else Node()
         self.emit(s, node, after, leave, inside, hold)
         return node
 
@@ -131,7 +131,7 @@ class Compiler:
 
     def first(self, s, node, after, leave, inside, hold):
         """Statement s as the first one of an option: a jump to its label leads to it alone."""
-        if s.label:
+        if s.label and s.kind != 'for':
             self.emit(s, self.label(s.label), after, leave, inside, hold)
         self.emit(s, node, after, leave, inside, hold)
 
@@ -168,9 +168,9 @@ class Compiler:
             node.edges.append((Simple(s, inside), after, hold))
 
     def emit_for(self, s, node, after, inside, hold):
-        """for (i : a .. b) { body } is  i = a; do :: i <= b -> body; i++ :: else -> break od"""
+        """for (i : a .. b) { body } is  i = a; do :: i <= b -> body; i++ :: else -> break od; a label of it stands before the do."""
         step = Stmt('assign', target=s.target, expr=('bin', '+', s.target, ('const', 1)))
-        loop = Stmt('do', options=[[Stmt('expr', expr=('bin', '<=', s.target, s.other))] + s.body + [step],
+        loop = Stmt('do', label=s.label, options=[[Stmt('expr', expr=('bin', '<=', s.target, s.other))] + s.body + [step],
                                    [Stmt('else'), Stmt('break')]])
         rest = self.start(loop, after, None, inside, hold)
         node.edges.append((Simple(Stmt('assign', target=s.target, expr=s.expr), inside), rest, inside))
@@ -218,9 +218,7 @@ class DStep:
     def do(self, m, p):
         node, first = self.entry, True
         while node is not self.end:
-            for what, target, _ in node.edges:
-                if what.is_else and any(m.possible(other, p) for other, _, _ in node.edges if not other.is_else):
-                    continue
+            for what, target, _ in node.edges:   # an else is tried where it stands, as in SPIN: after those that come before it
                 if m.possible(what, p):
                     what.do(m, p)
                     node, first = target, False
@@ -657,13 +655,10 @@ class Machine:
 
     def take(self, state, p, node, result):
         """The steps of process p with which the edges of a node begin."""
-        able, others = False, None
-        for what, target, hold in node.edges:
-            if what.is_else:
-                if others is None:
-                    others = any(self.possible(w, p) for w, _, _ in node.edges if not w.is_else)
-                if others:
-                    continue
+        able = False
+        for position, (what, target, hold) in enumerate(node.edges):
+            if what.is_else and any(self.possible(w, p) for w, _, _ in node.edges[:position]):
+                continue   # as in SPIN: those that come after it do not matter, which an if inside an option may have
             try:
                 if self.is_rendezvous(what):
                     able |= self.rendezvous(state, what, target, p, result)
