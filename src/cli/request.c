@@ -7,7 +7,7 @@
 /* The options that the library knows too, by the same names and with the same values. */
 static const option_id asked_ids[] = {
     OPTION_memory,   OPTION_buffer,    OPTION_overflow,    OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction,
-    OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define,
+    OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define, OPTION_ltl,  OPTION_fairness,
     OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states};
 
 static const char *name_of(option_id id)
@@ -56,7 +56,7 @@ tarry_options *request_new(const options *o, strbuf *error)
     tarry_options *asked = tarry_options_new();
     const char *why = NULL;
     for (size_t i = 0; i < sizeof asked_ids / sizeof *asked_ids && !why; i++)
-        if (o->given[asked_ids[i]])
+        if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT)) /* it is drawn then, not checked */
             why = set(asked, o, asked_ids[i]);
     if (!why && o->certificate)
         why = tarry_options_set(asked, "certificate", NULL);

@@ -3,77 +3,38 @@
 #include <string.h>
 
 #include "frontend/litmus/export.h"
+#include "library/formula_read.h"
 #include "library/handles.h"
 #include "property/ltl/buchi.h"
-#include "property/ltl/parse.h"
 
 /* ---- The automaton of a formula, for Graphviz ---- */
-typedef struct formula_reading {
-    model *model;
-    const char *text;
-    arena *memory;
-    tarry_texts atoms; /* by their numbers */
-} formula_reading;
-
-/* The text with all but this part blank: so the messages of the front-end have the right columns. */
-static const char *part_in_place(const formula_reading *r, size_t offset, size_t length)
-{
-    char *padded = arena_strdup(r->memory, r->text);
-    for (size_t i = 0; i < strlen(r->text); i++)
-        if (i < offset || i >= offset + length)
-            padded[i] = ' ';
-    return padded;
-}
-
-static bool read_atom(void *data, size_t offset, size_t length, uint32_t *atom_out)
-{
-    formula_reading *r = data;
-    const char *text = arena_strndup(r->memory, r->text + offset, length);
-    model *m = r->model;
-    for (uint32_t i = 0; i < r->atoms.count; i++)
-        if (!strcmp(r->atoms.data[i], text)) {
-            *atom_out = i;
-            return true;
-        }
-    if (!m->frontend->parse_condition(m->program, "--ltl", part_in_place(r, offset, length), &m->diag))
-        return false;
-    *atom_out = (uint32_t)r->atoms.count;
-    vec_push(&r->atoms, text);
-    return true;
-}
-
-static void note_error(void *data, size_t offset, const char *message)
-{
-    formula_reading *r = data;
-    uint32_t file = diag_add_text(&r->model->diag, "--ltl", r->text);
-    diag_error(&r->model->diag, (source_location){file, 1, (uint32_t)offset + 1}, "%s", message);
-}
 
 /* A name stays as it is; whatever else may hold an operator stands in parentheses. */
 static void write_atom(void *data, uint32_t atom, strbuf *out)
 {
-    const char *text = ((formula_reading *)data)->atoms.data[atom];
+    const char *text = ((const formula_atoms *)data)->texts.data[atom];
     bool is_name = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@") == strlen(text);
     strbuf_printf(out, is_name ? "%s" : "(%s)", text);
 }
 
-static bool draw(formula_reading *r, strbuf *out)
+static bool draw(model *m, const char *text, strbuf *out)
 {
     formula_pool pool;
     formula f;
+    formula_atoms atoms;
     buchi b;
-    formula_reader reader = {read_atom, note_error, r};
     formula_pool_init(&pool);
-    bool good = formula_parse(&pool, r->text, &reader, &f);
+    bool good = formula_read(m, "--ltl", text, &pool, &f, &atoms);
     if (good && !buchi_translate(&pool, formula_simplify(&pool, f), &b)) {
-        note_error(r, 0, "the automaton of this formula is too large");
+        formula_complain(m, "--ltl", text, 0, "the automaton of this formula is too large");
         good = false;
     }
     if (good) {
         buchi_reduce(&b);
-        buchi_dot(&b, r->text, write_atom, r, out);
+        buchi_dot(&b, text, write_atom, &atoms, out);
         buchi_release(&b);
     }
+    formula_atoms_release(&atoms);
     formula_pool_release(&pool);
     return good;
 }
@@ -81,10 +42,8 @@ static bool draw(formula_reading *r, strbuf *out)
 static bool export_dot(const char *name, const char *text, size_t length, const char *formula_text, const tarry_options *o, strbuf *out, strbuf *messages)
 {
     tarry_model *m = tarry_load_text(name, text, length, o);
-    formula_reading r = {.model = &m->model, .text = formula_text, .memory = m->memory};
-    bool good = tarry_model_is_good(m) && draw(&r, out);
+    bool good = tarry_model_is_good(m) && draw(&m->model, formula_text, out);
     diag_print(&m->model.diag, messages);
-    vec_release(&r.atoms);
     tarry_model_free(m);
     return good;
 }

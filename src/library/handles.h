@@ -14,7 +14,7 @@ typedef VEC(const char *) tarry_texts;
 struct tarry_options {
     arena *memory; /* of all texts */
     model_request request;
-    tarry_texts never, always, mutex, defines, include_dirs, ghosts;
+    tarry_texts never, always, mutex, ltl, defines, include_dirs, ghosts;
     const engine *engine;
     search_order search;
     bool ties_lifo;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "library/formula_read.h"
 #include "program/emptiness.h"
 
 typedef VEC(const char *) text_list;
@@ -49,6 +50,13 @@ static void add_condition(model *m, property_kind kind, const char *text)
     property_add_condition(&m->properties, kind, arena_printf(m->properties.memory, "%s %s", always ? "always" : "never", text), condition);
 }
 
+static void add_formula(model *m, const char *text)
+{
+    temporal *made = formula_property(m, "--ltl", text, m->options.fairness);
+    if (made)
+        property_add(&m->properties, (property){.kind = PROPERTY_LTL, .name = arena_printf(m->properties.memory, "ltl %s", text), .temporal = made});
+}
+
 static void add_mutex(model *m, const char *name)
 {
     uint32_t at;
@@ -73,6 +81,8 @@ static void build_properties(model *m)
     for (size_t i = 0; i < o->mutex.count; i++)
         add_mutex(m, o->mutex.items[i]);
     property_add_claims(&m->properties, m->program);
+    for (size_t i = 0; i < o->ltl.count; i++)
+        add_formula(m, o->ltl.items[i]);
 }
 
 /* The words behind an @ in the text of a condition. */
@@ -93,6 +103,8 @@ static void asked_labels(const report_options *o, arena *memory, text_list *out)
         find_labels(o->never.items[i], memory, out);
     for (size_t i = 0; i < o->always.count; i++)
         find_labels(o->always.items[i], memory, out);
+    for (size_t i = 0; i < o->ltl.count; i++)
+        find_labels(o->ltl.items[i], memory, out);
 }
 
 static void parse(model *m, const char *path, const char *text, size_t length)
@@ -113,7 +125,7 @@ static void parse(model *m, const char *path, const char *text, size_t length)
         .ghost_count = o->ghosts.count,
         .labels = labels.data,
         .label_count = labels.count,
-        .keeps_locals = o->never.count || o->always.count,
+        .keeps_locals = o->never.count || o->always.count || o->ltl.count,
         .buffered = memory_traits_of(o->memory)->has_buffers,
     };
     m->program = m->frontend->parse(&input, &m->diag);

@@ -28,6 +28,7 @@ void tarry_options_free(tarry_options *o)
     vec_release(&o->never);
     vec_release(&o->always);
     vec_release(&o->mutex);
+    vec_release(&o->ltl);
     vec_release(&o->defines);
     vec_release(&o->include_dirs);
     vec_release(&o->ghosts);
@@ -61,6 +62,8 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
         o->ties_lifo = at == 1;
     else if (!strcmp(name, "overflow") && (at = find(value, overflows)) >= 0)
         o->request.options.overflow_is_error = at == 1;
+    else if (!strcmp(name, "fairness") && fairness_find(value, &o->request.options.fairness))
+        at = 0;
     else if (!strcmp(name, "errors") && (at = find(value, errors)) >= 0)
         o->all_errors = at == 1;
     else if (!strcmp(name, "memory") && memory_kind_find(value, &o->request.options.memory))
@@ -127,6 +130,7 @@ static tarry_texts *list_named(tarry_options *o, const char *name)
     return !strcmp(name, "never")     ? &o->never
            : !strcmp(name, "always")  ? &o->always
            : !strcmp(name, "mutex")   ? &o->mutex
+           : !strcmp(name, "ltl")     ? &o->ltl
            : !strcmp(name, "define")  ? &o->defines
            : !strcmp(name, "include") ? &o->include_dirs
                                       : NULL;
@@ -134,7 +138,7 @@ static tarry_texts *list_named(tarry_options *o, const char *name)
 
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value)
 {
-    static const char *const choices[] = {"memory", "overflow", "engine", "search", "reduction", "errors", "ties", "acceleration", NULL};
+    static const char *const choices[] = {"memory", "overflow", "engine", "search", "reduction", "errors", "ties", "acceleration", "fairness", NULL};
     static const char *const numbers[] = {"buffer", "time-limit", "memory-limit", "max-states", NULL};
     tarry_texts *list = list_named(o, name);
     if (!strcmp(name, "no-deadlock") || !strcmp(name, "certificate")) {
@@ -184,6 +188,7 @@ model_request options_request(const tarry_options *o, arena *memory)
     r.options.never = copy(&o->never, memory);
     r.options.always = copy(&o->always, memory);
     r.options.mutex = copy(&o->mutex, memory);
+    r.options.ltl = copy(&o->ltl, memory);
     r.options.defines = copy(&o->defines, memory);
     r.options.include_dirs = copy(&o->include_dirs, memory);
     r.options.ghosts = copy(&o->ghosts, memory);

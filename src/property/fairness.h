@@ -15,6 +15,8 @@ typedef enum fairness {
 
 /* "all", "none", ... */
 const char *fairness_name(fairness kind);
+/* False where there is none of that name. */
+bool fairness_find(const char *name, fairness *out);
 /* What the verdict assumes, for people: "every process and every store gets its turn". */
 const char *fairness_text(fairness kind);
 

@@ -1,6 +1,37 @@
 #include "property/temporal.h"
 
+#include <string.h>
+
 #include "base/bug.h"
+
+static void set_atoms(arena *memory, temporal *t, const expr *const *atoms, const char *const *texts, uint32_t count)
+{
+    const expr **kept = ARENA_ARRAY(memory, const expr *, count + 1);
+    const char **kept_texts = ARENA_ARRAY(memory, const char *, count + 1);
+    t->looked_at = expr_const(memory, 0, (source_location){0});
+    for (uint32_t i = 0; i < count; i++) {
+        kept[i] = atoms[i];
+        kept_texts[i] = texts[i];
+        t->looked_at = expr_binary(memory, OP_OR, t->looked_at, atoms[i], atoms[i]->where);
+    }
+    t->atom_count = count;
+    t->atoms = kept;
+    t->atom_texts = kept_texts;
+}
+
+temporal *temporal_of_formula(arena *memory, formula_pool *pool, formula wanted, const expr *const *atoms, const char *const *texts, uint32_t count)
+{
+    temporal *t = ARENA_NEW(memory, temporal);
+    *t = (temporal){.bad = TEMPORAL_NO_STATE, .has_formula = true, .wanted = wanted};
+    formula unwanted = formula_simplify(pool, formula_not(pool, wanted));
+    t->stutters = formula_is_stutter_invariant(pool, unwanted);
+    if (!buchi_translate(pool, unwanted, &t->violating))
+        return NULL;
+    buchi_reduce(&t->violating);
+    t->formulas = *pool;
+    set_atoms(memory, t, atoms, texts, count);
+    return t;
+}
 
 void temporal_release(temporal *t)
 {
@@ -9,11 +40,23 @@ void temporal_release(temporal *t)
         formula_pool_release(&t->formulas);
 }
 
+static const char *const fairness_names[] = {"all", "none", "process", "memory", "mmlib", "strong"}; /* in the order of fairness */
+enum { FAIRNESS_COUNT = sizeof fairness_names / sizeof *fairness_names };
+
 const char *fairness_name(fairness kind)
 {
-    static const char *const names[] = {"all", "none", "process", "memory", "mmlib", "strong"}; /* in the order of fairness */
-    CHECK((size_t)kind < sizeof names / sizeof *names);
-    return names[kind];
+    CHECK((size_t)kind < FAIRNESS_COUNT);
+    return fairness_names[kind];
+}
+
+bool fairness_find(const char *name, fairness *out)
+{
+    for (size_t i = 0; i < FAIRNESS_COUNT; i++)
+        if (!strcmp(name, fairness_names[i])) {
+            *out = (fairness)i;
+            return true;
+        }
+    return false;
 }
 
 const char *fairness_text(fairness kind)

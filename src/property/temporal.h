@@ -31,6 +31,9 @@ typedef struct temporal {
     fairness fairness;           /* that is assumed */
 } temporal;
 
+/* Violated by the runs that do not satisfy `wanted`; takes over the pool. NULL where the automaton would be too large: the pool is the caller's then. The atoms
+ * are copied into the arena, their expressions and texts are not. */
+temporal *temporal_of_formula(arena *memory, formula_pool *pool, formula wanted, const expr *const *atoms, const char *const *texts, uint32_t count);
 void temporal_release(temporal *t);
 
 #endif

@@ -82,6 +82,8 @@ static json_t *options_json(const report_options *o)
     set(object, "never", strings_json(o->never));
     set(object, "always", strings_json(o->always));
     set(object, "mutex", strings_json(o->mutex));
+    set(object, "ltl", strings_json(o->ltl));
+    set(object, "fairness", json_string(fairness_name(o->fairness)));
     set(object, "defines", strings_json(o->defines));
     set(object, "include_dirs", strings_json(o->include_dirs));
     set(object, "ghosts", strings_json(o->ghosts));

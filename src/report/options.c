@@ -40,6 +40,14 @@ static bool read_buffer(const json_t *options, uint32_t *out)
     return true;
 }
 
+/* Reports that were written before there were formulas have neither of the two keys. */
+static bool read_formulas(arena *memory, const json_t *options, report_options *out)
+{
+    const json_t *assumed = json_object_get(options, "fairness");
+    return (!json_object_get(options, "ltl") || read_strings(memory, options, "ltl", &out->ltl)) &&
+           (!assumed || (json_is_string(assumed) && fairness_find(json_string_value(assumed), &out->fairness)));
+}
+
 static bool read_options(arena *memory, const json_t *options, report_options *out)
 {
     const char *language = json_string_value(json_object_get(options, "language"));
@@ -52,7 +60,8 @@ static bool read_options(arena *memory, const json_t *options, report_options *o
     out->no_deadlock = json_is_true(no_deadlock);
     return read_memory(options, &out->memory) && read_buffer(options, &out->buffer) &&
            read_strings(memory, options, "never", &out->never) && read_strings(memory, options, "always", &out->always) &&
-           read_strings(memory, options, "mutex", &out->mutex) && read_strings(memory, options, "defines", &out->defines) &&
+           read_strings(memory, options, "mutex", &out->mutex) && read_formulas(memory, options, out) &&
+           read_strings(memory, options, "defines", &out->defines) &&
            read_strings(memory, options, "include_dirs", &out->include_dirs) &&
            read_strings(memory, options, "ghosts", &out->ghosts);
 }

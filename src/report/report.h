@@ -32,7 +32,8 @@ typedef struct report_options {
     uint32_t buffer;         /* 0: unbounded */
     bool overflow_is_error;
     bool no_deadlock;
-    report_strings never, always, mutex; /* as the user wrote them */
+    report_strings never, always, mutex, ltl; /* as the user wrote them */
+    fairness fairness;       /* of temporal properties */
     report_strings defines, include_dirs, ghosts;
 } report_options;
 

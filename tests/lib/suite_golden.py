@@ -20,6 +20,7 @@ CASES = {
     'help-compare': ['compare', '--help'],
     'help-export': ['export', '--help'],
     'export-formula': ['export', '--to', 'dot', '--ltl', '[] (want[0] == 1 -> <> turn == 0) && <> X !want[1]', 'models/peterson.pml'],
+    'check-formula-name': ['check', '--ltl', '[] (turn == 1 -> <> tun == 0)', 'models/peterson.pml'],
     'export-formula-open': ['export', '--to', 'dot', '--ltl', '[] (turn == 1 -> <> turn == 0', 'models/peterson.pml'],
     'export-formula-name': ['export', '--to', 'dot', '--ltl', '[] (turn == 1 -> <> tun == 0)', 'models/peterson.pml'],
     'export-formula-none': ['export', '--to', 'dot', 'models/peterson.pml'],

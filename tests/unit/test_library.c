@@ -35,6 +35,31 @@ static void faulty_text_gives_messages(void **state)
     tarry_options_free(o);
 }
 
+static void formulas_are_properties(void **state)
+{
+    (void)state;
+    const char *why;
+    tarry_options *o = tarry_options_new();
+    assert_null(tarry_options_set(o, "ltl", "<> (x == 1)"));
+    assert_null(tarry_options_set(o, "ltl", "[] <> (x == 1)"));
+    assert_null(tarry_options_set(o, "fairness", "none"));
+    assert_non_null(tarry_options_set(o, "fairness", "some"));
+    tarry_model *m = load(bad_text, o);
+    tarry_result *r = tarry_check(m, o, &why);
+    size_t count = tarry_property_count(r);
+    assert_string_equal(tarry_property_name(r, count - 2), "ltl <> (x == 1)");
+    assert_string_equal(tarry_property_name(r, count - 1), "ltl [] <> (x == 1)");
+    assert_non_null(strstr(tarry_result_json(r), "\"fairness\": \"none\""));
+    tarry_result_free(r);
+    tarry_model_free(m);
+    assert_null(tarry_options_set(o, "ltl", "<> (y == 1)"));
+    m = load(bad_text, o);
+    assert_false(tarry_model_is_good(m));
+    assert_int_equal(tarry_message_get(m, 0).column, 5);
+    tarry_model_free(m);
+    tarry_options_free(o);
+}
+
 static void answers_are_checked_again(void **state)
 {
     (void)state;
@@ -251,6 +276,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faulty_text_gives_messages),
+        cmocka_unit_test(formulas_are_properties),
         cmocka_unit_test(answers_are_checked_again),
         cmocka_unit_test(limits_hold_for_a_replay),
         cmocka_unit_test(states_are_walked_through),
