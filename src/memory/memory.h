@@ -26,12 +26,24 @@ typedef struct buffer_cells {
     value_list *values; /* of each location; grows */
 } buffer_cells;
 
-enum { LOCATION_VARIES = UINT32_MAX };
+/* A location of a process: of the global elements that its type may store to, the one with this number. */
+typedef struct location_ref {
+    uint32_t index;
+} location_ref;
+
+/* No location: the process never stores to the element; which one it is differs from state to state. */
+#define LOCATION_NONE ((location_ref){UINT32_MAX})
+#define LOCATION_VARIES ((location_ref){UINT32_MAX - 1})
+
+static inline bool location_is(location_ref a, location_ref b)
+{
+    return a.index == b.index;
+}
 
 typedef enum cell_role { CELL_COUNT, CELL_LOCATION, CELL_VALUE } cell_role;
 
 typedef struct buffered_store {
-    uint32_t location;
+    location_ref location;
     int32_t value;
 } buffered_store;
 
@@ -39,15 +51,15 @@ typedef struct memory_model {
     bool has_buffers;
 
     uint32_t (*cell_count)(uint32_t locations, uint32_t bound);
-    /* What a cell holds; of a CELL_VALUE, *location is the location whose value it is, LOCATION_VARIES where the cells tell. */
-    cell_role (*role)(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location);
+    /* What a cell holds; of a CELL_VALUE, *location is the location whose value it is, or LOCATION_VARIES. */
+    cell_role (*role)(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location);
 
     /* NULL: whoever reads a cell reads that cell alone. Otherwise cells come in words, each of as many cells as this says, the first a CELL_COUNT;
      * whoever reads or writes one cell reads most cells of its word. */
     uint32_t (*word_cells)(uint32_t locations, uint32_t bound);
 
     /* True with the youngest pending value of the location; false when none is pending. */
-    bool (*pending)(const buffer_cells *cells, uint32_t location, int32_t *value);
+    bool (*pending)(const buffer_cells *cells, location_ref location, int32_t *value);
     /* Appends a store; false when the buffer is full. */
     bool (*store)(const buffer_cells *cells, buffered_store store);
     bool (*is_empty)(const buffer_cells *cells);
@@ -61,7 +73,7 @@ typedef struct memory_model {
      * there is no such store. */
     bool (*forced)(const buffer_cells *cells, buffered_store *store);
     /* Where a load may see one of several pending values: how many these are, and in *value the one with the number `which`. */
-    uint32_t (*candidates)(const buffer_cells *cells, uint32_t location, uint32_t which, int32_t *value);
+    uint32_t (*candidates)(const buffer_cells *cells, location_ref location, uint32_t which, int32_t *value);
 } memory_model;
 
 extern const memory_model memory_sc, memory_tso, memory_pso, memory_tso_om, memory_tso_fc, memory_tso_fcany, memory_tso_us;

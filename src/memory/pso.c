@@ -10,10 +10,10 @@ static uint32_t cell_count(uint32_t locations, uint32_t bound)
     return locations * (1 + bound);
 }
 
-static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
+static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location)
 {
     (void)locations;
-    *location = position / (1 + bound);
+    location->index = position / (1 + bound);
     return position % (1 + bound) == 0 ? CELL_COUNT : CELL_VALUE;
 }
 
@@ -24,12 +24,12 @@ static uint32_t word_cells(uint32_t locations, uint32_t bound)
     return 1 + bound;
 }
 
-static uint32_t count_cell(const buffer_cells *cells, uint32_t location)
+static uint32_t count_cell(const buffer_cells *cells, location_ref location)
 {
-    return location * (1 + cells->bound);
+    return location.index * (1 + cells->bound);
 }
 
-static bool pending(const buffer_cells *cells, uint32_t location, int32_t *value)
+static bool pending(const buffer_cells *cells, location_ref location, int32_t *value)
 {
     uint32_t first = count_cell(cells, location);
     uint32_t count = (uint32_t)cells->get(cells->data, first);
@@ -51,8 +51,8 @@ static bool store(const buffer_cells *cells, buffered_store s)
 
 static bool is_empty(const buffer_cells *cells)
 {
-    for (uint32_t i = 0; i < cells->locations; i++)
-        if (cells->get(cells->data, count_cell(cells, i)))
+    for (location_ref l = {0}; l.index < cells->locations; l.index++)
+        if (cells->get(cells->data, count_cell(cells, l)))
             return false;
     return true;
 }
@@ -65,11 +65,12 @@ static uint32_t choices(uint32_t locations, uint32_t bound)
 
 static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s)
 {
-    uint32_t first = count_cell(cells, choice);
+    location_ref of = {choice};
+    uint32_t first = count_cell(cells, of);
     uint32_t count = (uint32_t)cells->get(cells->data, first);
     if (count == 0)
         return false;
-    *s = (buffered_store){choice, cells->get(cells->data, first + 1)};
+    *s = (buffered_store){of, cells->get(cells->data, first + 1)};
     for (uint32_t i = 1; i < count; i++)
         cells->set(cells->data, first + i, cells->get(cells->data, first + i + 1));
     cells->set(cells->data, first + count, 0);

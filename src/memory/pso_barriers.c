@@ -12,12 +12,12 @@ static uint32_t cell_count(uint32_t locations, uint32_t bound)
     return 1 + locations * (1 + 2 * bound);
 }
 
-static uint32_t count_cell(uint32_t bound, uint32_t location)
+static uint32_t count_cell(uint32_t bound, location_ref location)
 {
-    return 1 + location * (1 + 2 * bound);
+    return 1 + location.index * (1 + 2 * bound);
 }
 
-static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
+static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location)
 {
     (void)locations;
     *location = LOCATION_VARIES;
@@ -26,7 +26,7 @@ static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uin
     uint32_t within = (position - 1) % (1 + 2 * bound);
     if (within > bound)
         return CELL_COUNT; /* a stage: a small number too */
-    *location = (position - 1) / (1 + 2 * bound);
+    location->index = (position - 1) / (1 + 2 * bound);
     return within == 0 ? CELL_COUNT : CELL_VALUE;
 }
 
@@ -41,12 +41,12 @@ static void set(const buffer_cells *cells, uint32_t position, int32_t value)
         cells->set(cells->data, position, value);
 }
 
-static uint32_t count_of(const buffer_cells *cells, uint32_t location)
+static uint32_t count_of(const buffer_cells *cells, location_ref location)
 {
     return (uint32_t)get(cells, count_cell(cells->bound, location));
 }
 
-static bool pending(const buffer_cells *cells, uint32_t location, int32_t *value)
+static bool pending(const buffer_cells *cells, location_ref location, int32_t *value)
 {
     uint32_t count = count_of(cells, location);
     if (count)
@@ -67,8 +67,8 @@ static bool store(const buffer_cells *cells, buffered_store s)
 
 static bool is_empty(const buffer_cells *cells)
 {
-    for (uint32_t i = 0; i < cells->locations; i++)
-        if (count_of(cells, i))
+    for (location_ref l = {0}; l.index < cells->locations; l.index++)
+        if (count_of(cells, l))
             return false;
     return true;
 }
@@ -77,9 +77,9 @@ static bool is_empty(const buffer_cells *cells)
 static void barrier(const buffer_cells *cells)
 {
     int32_t stage = get(cells, 0);
-    for (uint32_t i = 0; i < cells->locations; i++) {
-        uint32_t count = count_of(cells, i);
-        if (count && get(cells, count_cell(cells->bound, i) + cells->bound + count) == stage) {
+    for (location_ref l = {0}; l.index < cells->locations; l.index++) {
+        uint32_t count = count_of(cells, l);
+        if (count && get(cells, count_cell(cells->bound, l) + cells->bound + count) == stage) {
             set(cells, 0, stage + 1);
             return;
         }
@@ -96,26 +96,27 @@ static uint32_t choices(uint32_t locations, uint32_t bound)
 static void renumber(const buffer_cells *cells)
 {
     int32_t least = get(cells, 0);
-    for (uint32_t i = 0; i < cells->locations; i++) {
-        int32_t oldest = count_of(cells, i) ? get(cells, count_cell(cells->bound, i) + cells->bound + 1) : least;
+    for (location_ref l = {0}; l.index < cells->locations; l.index++) {
+        int32_t oldest = count_of(cells, l) ? get(cells, count_cell(cells->bound, l) + cells->bound + 1) : least;
         least = oldest < least ? oldest : least;
     }
     if (!least)
         return;
     set(cells, 0, get(cells, 0) - least);
-    for (uint32_t i = 0; i < cells->locations; i++)
-        for (uint32_t k = 1; k <= count_of(cells, i); k++) {
-            uint32_t at = count_cell(cells->bound, i) + cells->bound + k;
+    for (location_ref l = {0}; l.index < cells->locations; l.index++)
+        for (uint32_t k = 1; k <= count_of(cells, l); k++) {
+            uint32_t at = count_cell(cells->bound, l) + cells->bound + k;
             set(cells, at, get(cells, at) - least);
         }
 }
 
 static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s)
 {
-    uint32_t values = count_cell(cells->bound, choice), stages = values + cells->bound, count = count_of(cells, choice);
+    location_ref of = {choice};
+    uint32_t values = count_cell(cells->bound, of), stages = values + cells->bound, count = count_of(cells, of);
     if (count == 0 || get(cells, stages + 1))
         return false;
-    *s = (buffered_store){choice, get(cells, values + 1)};
+    *s = (buffered_store){of, get(cells, values + 1)};
     for (uint32_t i = 1; i < count; i++) {
         set(cells, values + i, get(cells, values + i + 1));
         set(cells, stages + i, get(cells, stages + i + 1));

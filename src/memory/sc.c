@@ -10,13 +10,13 @@ static uint32_t cell_count(uint32_t locations, uint32_t bound)
     return 0;
 }
 
-static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
+static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location)
 {
     (void)locations, (void)bound, (void)position, (void)location;
     BUG("sc has no cells");
 }
 
-static bool pending(const buffer_cells *cells, uint32_t location, int32_t *value)
+static bool pending(const buffer_cells *cells, location_ref location, int32_t *value)
 {
     (void)cells, (void)location, (void)value;
     return false;

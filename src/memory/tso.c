@@ -18,7 +18,7 @@ static uint32_t value_cell(uint32_t i)
     return 2 + 2 * i;
 }
 
-cell_role tso_role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
+cell_role tso_role(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location)
 {
     (void)locations, (void)bound;
     *location = LOCATION_VARIES;
@@ -30,10 +30,10 @@ uint32_t tso_count(const buffer_cells *cells)
     return cells->locations ? (uint32_t)cells->get(cells->data, 0) : 0;
 }
 
-bool tso_pending(const buffer_cells *cells, uint32_t location, int32_t *value)
+bool tso_pending(const buffer_cells *cells, location_ref location, int32_t *value)
 {
     for (uint32_t i = tso_count(cells); i-- > 0;)
-        if (tso_location(cells, i) == location) {
+        if (location_is(tso_location(cells, i), location)) {
             *value = cells->get(cells->data, value_cell(i));
             return true;
         }
@@ -45,7 +45,7 @@ bool tso_store(const buffer_cells *cells, buffered_store s)
     uint32_t count = tso_count(cells);
     if (count == cells->bound)
         return false;
-    cells->set(cells->data, location_cell(count), (int32_t)s.location);
+    cells->set(cells->data, location_cell(count), (int32_t)s.location.index);
     cells->set(cells->data, value_cell(count), s.value);
     cells->set(cells->data, 0, (int32_t)count + 1);
     return true;
@@ -62,9 +62,9 @@ uint32_t tso_choices(uint32_t locations, uint32_t bound)
     return locations ? 1 : 0;
 }
 
-uint32_t tso_location(const buffer_cells *cells, uint32_t i)
+location_ref tso_location(const buffer_cells *cells, uint32_t i)
 {
-    return (uint32_t)cells->get(cells->data, location_cell(i));
+    return (location_ref){(uint32_t)cells->get(cells->data, location_cell(i))};
 }
 
 void tso_remove(const buffer_cells *cells, uint32_t i)

@@ -8,8 +8,8 @@
 
 /* As in memory_model. */
 uint32_t tso_cell_count(uint32_t locations, uint32_t bound);
-cell_role tso_role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location);
-bool tso_pending(const buffer_cells *cells, uint32_t location, int32_t *value);
+cell_role tso_role(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location);
+bool tso_pending(const buffer_cells *cells, location_ref location, int32_t *value);
 bool tso_store(const buffer_cells *cells, buffered_store store);
 bool tso_is_empty(const buffer_cells *cells);
 uint32_t tso_choices(uint32_t locations, uint32_t bound);
@@ -17,7 +17,7 @@ bool tso_commit(const buffer_cells *cells, uint32_t choice, buffered_store *stor
 
 /* The number of stores in the buffer, the location of the store at position i, and its removal. */
 uint32_t tso_count(const buffer_cells *cells);
-uint32_t tso_location(const buffer_cells *cells, uint32_t i);
+location_ref tso_location(const buffer_cells *cells, uint32_t i);
 void tso_remove(const buffer_cells *cells, uint32_t i);
 
 #endif

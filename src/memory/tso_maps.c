@@ -10,7 +10,7 @@
 static bool store_once(const buffer_cells *cells, buffered_store s)
 {
     for (uint32_t i = 0; i < tso_count(cells); i++)
-        if (tso_location(cells, i) == s.location) {
+        if (location_is(tso_location(cells, i), s.location)) {
             tso_remove(cells, i);
             break;
         }
@@ -20,13 +20,13 @@ static bool store_once(const buffer_cells *cells, buffered_store s)
 static bool forced_by_youngest(const buffer_cells *cells, buffered_store *s)
 {
     uint32_t count = tso_count(cells);
-    return count > 1 && tso_location(cells, 0) == tso_location(cells, count - 1) && tso_commit(cells, 0, s);
+    return count > 1 && location_is(tso_location(cells, 0), tso_location(cells, count - 1)) && tso_commit(cells, 0, s);
 }
 
 static bool forced_by_any(const buffer_cells *cells, buffered_store *s)
 {
     for (uint32_t i = 1, count = tso_count(cells); i < count; i++)
-        if (tso_location(cells, i) == tso_location(cells, 0))
+        if (location_is(tso_location(cells, i), tso_location(cells, 0)))
             return tso_commit(cells, 0, s);
     return false;
 }

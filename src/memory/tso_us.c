@@ -17,21 +17,21 @@ static uint32_t cell_count(uint32_t locations, uint32_t bound)
 }
 
 /* A cell is 0 exactly when nothing of it is pending. */
-static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
+static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location)
 {
     (void)locations;
-    *location = position / bound;
+    location->index = position / bound;
     return CELL_COUNT;
 }
 
-static uint32_t bits_of(const buffer_cells *cells, uint32_t location, uint32_t index)
+static uint32_t bits_of(const buffer_cells *cells, location_ref location, uint32_t index)
 {
-    return (uint32_t)cells->get(cells->data, location * cells->bound + index);
+    return (uint32_t)cells->get(cells->data, location.index * cells->bound + index);
 }
 
-static void set_bits(const buffer_cells *cells, uint32_t location, uint32_t index, uint32_t bits)
+static void set_bits(const buffer_cells *cells, location_ref location, uint32_t index, uint32_t bits)
 {
-    cells->set(cells->data, location * cells->bound + index, (int32_t)bits);
+    cells->set(cells->data, location.index * cells->bound + index, (int32_t)bits);
 }
 
 static uint32_t number_of_value(value_list *list, int32_t value)
@@ -46,24 +46,24 @@ static uint32_t number_of_value(value_list *list, int32_t value)
 
 static bool store(const buffer_cells *cells, buffered_store s)
 {
-    uint32_t number = number_of_value(&cells->values[s.location], s.value), index = number / CELL_VALUES;
+    uint32_t number = number_of_value(&cells->values[s.location.index], s.value), index = number / CELL_VALUES;
     if (index >= cells->bound)
         return false;
     set_bits(cells, s.location, index, bits_of(cells, s.location, index) | 1u << number % CELL_VALUES);
     return true;
 }
 
-static uint32_t candidates(const buffer_cells *cells, uint32_t location, uint32_t which, int32_t *value)
+static uint32_t candidates(const buffer_cells *cells, location_ref location, uint32_t which, int32_t *value)
 {
     uint32_t count = 0;
     for (uint32_t w = 0; w < cells->bound; w++)
         for (uint32_t bits = bits_of(cells, location, w); bits; bits &= bits - 1)
             if (count++ == which)
-                *value = cells->values[location].data[w * CELL_VALUES + (uint32_t)__builtin_ctz(bits)];
+                *value = cells->values[location.index].data[w * CELL_VALUES + (uint32_t)__builtin_ctz(bits)];
     return count;
 }
 
-static bool pending(const buffer_cells *cells, uint32_t location, int32_t *value)
+static bool pending(const buffer_cells *cells, location_ref location, int32_t *value)
 {
     return candidates(cells, location, 0, value) > 0;
 }
@@ -86,10 +86,11 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 {
     bool keeps = choice % 2;
     uint32_t bit = choice / 2 % CELL_VALUES, cell = choice / 2 / CELL_VALUES;
-    uint32_t location = cell / cells->bound, index = cell % cells->bound, bits = bits_of(cells, location, index);
+    location_ref location = {cell / cells->bound};
+    uint32_t index = cell % cells->bound, bits = bits_of(cells, location, index);
     if (!(bits >> bit & 1))
         return false;
-    *s = (buffered_store){location, cells->values[location].data[index * CELL_VALUES + bit]};
+    *s = (buffered_store){location, cells->values[location.index].data[index * CELL_VALUES + bit]};
     if (!keeps)
         set_bits(cells, location, index, bits & ~(1u << bit));
     return true;

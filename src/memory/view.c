@@ -2,7 +2,7 @@
  *
  * For engines that keep the words of stores elsewhere: a view tells what a process reads and what a flush leaves in memory, and logs the stores of one
  * step. Cells: number of stores logged, `bound` pairs of location and value, then for each location whether a store is pending and its value. The last
- * location may stand for barriers (model.h): a barrier is logged as a store to it. A view is no memory model of its own and cannot be asked for by
+ * location may stand for barriers (type_stores.barrier): a barrier is logged as a store to it. A view is no memory model of its own and cannot be asked for by
  * name. */
 #include <stddef.h>
 
@@ -13,7 +13,7 @@ static uint32_t cell_count(uint32_t locations, uint32_t bound)
     return locations ? 1 + 2 * bound + 2 * locations : 0;
 }
 
-static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uint32_t *location)
+static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, location_ref *location)
 {
     (void)locations;
     *location = LOCATION_VARIES;
@@ -22,12 +22,12 @@ static cell_role role(uint32_t locations, uint32_t bound, uint32_t position, uin
     return position <= 2 * bound && position % 2 ? CELL_LOCATION : CELL_VALUE;
 }
 
-static uint32_t pending_cell(const buffer_cells *cells, uint32_t location)
+static uint32_t pending_cell(const buffer_cells *cells, location_ref location)
 {
-    return 1 + 2 * cells->bound + 2 * location;
+    return 1 + 2 * cells->bound + 2 * location.index;
 }
 
-static bool pending(const buffer_cells *cells, uint32_t location, int32_t *value)
+static bool pending(const buffer_cells *cells, location_ref location, int32_t *value)
 {
     uint32_t at = pending_cell(cells, location);
     if (!cells->get(cells->data, at))
@@ -42,7 +42,7 @@ static bool store(const buffer_cells *cells, buffered_store s)
     if (logged == cells->bound)
         return false;
     cells->set(cells->data, 0, (int32_t)logged + 1);
-    cells->set(cells->data, 1 + 2 * logged, (int32_t)s.location);
+    cells->set(cells->data, 1 + 2 * logged, (int32_t)s.location.index);
     cells->set(cells->data, 2 + 2 * logged, s.value);
     cells->set(cells->data, at, 1);
     cells->set(cells->data, at + 1, s.value);
@@ -51,8 +51,8 @@ static bool store(const buffer_cells *cells, buffered_store s)
 
 static bool is_empty(const buffer_cells *cells)
 {
-    for (uint32_t i = 0; i < cells->locations; i++)
-        if (cells->get(cells->data, pending_cell(cells, i)))
+    for (location_ref l = {0}; l.index < cells->locations; l.index++)
+        if (cells->get(cells->data, pending_cell(cells, l)))
             return false;
     return true;
 }
@@ -61,7 +61,7 @@ static bool is_empty(const buffer_cells *cells)
 static void barrier(const buffer_cells *cells)
 {
     if (!is_empty(cells))
-        store(cells, (buffered_store){cells->locations - 1, 0});
+        store(cells, (buffered_store){{cells->locations - 1}, 0});
 }
 
 static uint32_t choices(uint32_t locations, uint32_t bound)
@@ -72,10 +72,11 @@ static uint32_t choices(uint32_t locations, uint32_t bound)
 
 static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s)
 {
-    uint32_t at = pending_cell(cells, choice);
+    location_ref of = {choice};
+    uint32_t at = pending_cell(cells, of);
     if (!cells->get(cells->data, at))
         return false;
-    *s = (buffered_store){choice, cells->get(cells->data, at + 1)};
+    *s = (buffered_store){of, cells->get(cells->data, at + 1)};
     cells->set(cells->data, at, 0);
     cells->set(cells->data, at + 1, 0);
     return true;

@@ -34,10 +34,10 @@ static buffer_cells cells_of(cell_access *access, successors *x, uint32_t proces
 }
 
 /* Which of `count` pending values the process sees in this step: all of its loads of a location see the same. */
-static uint32_t choose_view(successors *x, uint32_t process, uint32_t location, uint32_t count)
+static uint32_t choose_view(successors *x, uint32_t process, location_ref location, uint32_t count)
 {
     for (size_t i = 0; i < x->views.count; i++)
-        if (x->views.data[i].process == process && x->views.data[i].location == location)
+        if (x->views.data[i].process == process && location_is(x->views.data[i].location, location))
             return x->views.data[i].chosen;
     vec_push(&x->views, ((successors_view){process, location, 0, count}));
     return 0;
@@ -56,17 +56,17 @@ bool next_view(successors *x)
 
 bool buffer_pending(successors *x, uint32_t process, uint32_t element, int32_t *value)
 {
-    int32_t location = stores_of(x, process)->location[element];
-    if (location < 0)
+    location_ref location = stores_of(x, process)->location[element];
+    if (location_is(location, LOCATION_NONE))
         return false;
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
     const memory_model *buffers = x->rows->buffers;
     if (!buffers->candidates)
-        return buffers->pending(&cells, (uint32_t)location, value);
-    uint32_t count = buffers->candidates(&cells, (uint32_t)location, 0, value);
-    uint32_t chosen = count > 1 ? choose_view(x, process, (uint32_t)location, count) : 0;
-    return chosen ? buffers->candidates(&cells, (uint32_t)location, chosen, value) > 0 : count > 0;
+        return buffers->pending(&cells, location, value);
+    uint32_t count = buffers->candidates(&cells, location, 0, value);
+    uint32_t chosen = count > 1 ? choose_view(x, process, location, count) : 0;
+    return chosen ? buffers->candidates(&cells, location, chosen, value) > 0 : count > 0;
 }
 
 bool buffer_is_empty(successors *x, uint32_t process)
@@ -78,14 +78,14 @@ bool buffer_is_empty(successors *x, uint32_t process)
 
 outcome buffer_store(successors *x, uint32_t process, uint32_t element, int32_t value, source_location where)
 {
-    int32_t location = stores_of(x, process)->location[element];
-    if (location < 0) {
+    location_ref location = stores_of(x, process)->location[element];
+    if (location_is(location, LOCATION_NONE)) {
         slot_set(x, element, value);
         return OUTCOME_DONE;
     }
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
-    if (x->rows->buffers->store(&cells, (buffered_store){(uint32_t)location, value}))
+    if (x->rows->buffers->store(&cells, (buffered_store){location, value}))
         return OUTCOME_DONE;
     x->met_bound = true;
     if (x->rows->cuts)
@@ -101,7 +101,7 @@ void buffer_barrier(successors *x, uint32_t process)
 {
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
-    bool counts = x->rows->buffers != &memory_view || stores_of(x, process)->barrier >= 0;
+    bool counts = x->rows->buffers != &memory_view || !location_is(stores_of(x, process)->barrier, LOCATION_NONE);
     if (x->rows->buffers->barrier && counts)
         x->rows->buffers->barrier(&cells);
 }
@@ -113,7 +113,7 @@ bool commit_one(successors *x, uint32_t process, uint32_t choice, uint32_t *elem
     buffered_store s;
     if (!x->rows->buffers->commit(&cells, choice, &s))
         return false;
-    *element = stores_of(x, process)->element[s.location];
+    *element = stores_element(stores_of(x, process), s.location);
     if (*element < x->rows->program->global_count) /* no barrier */
         slot_set(x, *element, s.value);
     return true;
@@ -126,7 +126,7 @@ bool forced_commit(successors *x, uint32_t process, uint32_t *element)
     buffered_store s;
     if (!x->rows->buffers->forced || !x->rows->buffers->forced(&cells, &s))
         return false;
-    *element = stores_of(x, process)->element[s.location];
+    *element = stores_element(stores_of(x, process), s.location);
     slot_set(x, *element, s.value);
     return true;
 }

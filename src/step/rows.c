@@ -16,18 +16,19 @@ static type_stores stores_of(const rows *r, const footprint *of)
 {
     uint32_t total = r->program->global_count;
     uint32_t *element = ARENA_ARRAY(r->memory, uint32_t, total + 1);
-    int32_t *location = ARENA_ARRAY(r->memory, int32_t, total + 1);
+    location_ref *location = ARENA_ARRAY(r->memory, location_ref, total + 1), barrier = LOCATION_NONE;
     uint32_t count = 0;
     for (uint32_t e = 0; e < total; e++) {
         bool stored = r->buffers->has_buffers && index_set_has(&of->stores, e) && !r->unbuffered[e];
-        location[e] = stored ? (int32_t)count : -1;
+        location[e] = stored ? (location_ref){count} : LOCATION_NONE;
         if (stored)
             element[count++] = e;
     }
-    int32_t barrier = keeps_barriers(r, of) && count ? (int32_t)count : -1;
-    location[total] = barrier;
-    if (barrier >= 0)
+    if (keeps_barriers(r, of) && count) {
+        barrier.index = count;
         element[count++] = total;
+    }
+    location[total] = barrier;
     return (type_stores){.count = count, .element = element, .location = location, .barrier = barrier};
 }
 

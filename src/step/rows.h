@@ -40,9 +40,14 @@ struct shape {
 typedef struct type_stores {
     uint32_t count;          /* locations that it may store to through a buffer */
     const uint32_t *element; /* their global elements */
-    const int32_t *location; /* of each global element: its position in `element`, or -1 */
-    int32_t barrier;         /* where words of stores are kept: the last location, which stands for barriers (element global_count); -1: none */
+    const location_ref *location; /* of each global element; LOCATION_NONE: it stores nothing there through a buffer */
+    location_ref barrier;    /* where words of stores are kept: the last location, which stands for barriers (element global_count); or LOCATION_NONE */
 } type_stores;
+
+static inline uint32_t stores_element(const type_stores *s, location_ref location)
+{
+    return s->element[location.index];
+}
 
 typedef struct rows {
     arena *memory;

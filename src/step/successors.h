@@ -47,7 +47,9 @@ typedef struct successors_frame {
 
 /* Which of the pending values of a location a process sees, where its memory model leaves it open. */
 typedef struct successors_view {
-    uint32_t process, location, chosen, count;
+    uint32_t process;
+    location_ref location;
+    uint32_t chosen, count;
 } successors_view;
 
 struct successors {

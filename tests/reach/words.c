@@ -36,7 +36,7 @@ static void read_pending(const comparison *c, space *sp, uint32_t type, int32_t 
     for (uint32_t k = 0; k < out->count; k++) {
         vec_clear(&out->words[k]);
         while (c->rows->buffers->commit(&access, k, &s))
-            vec_push(&out->words[k], space_letter(sp, stores->element[s.location], s.value));
+            vec_push(&out->words[k], space_letter(sp, stores_element(stores, s.location), s.value));
     }
 }
 

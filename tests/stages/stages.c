@@ -57,7 +57,7 @@ static void add_view(stages *g, uint32_t type, view_ref view)
     for (uint32_t i = 0; i < intern_length(&g->x.space.views, view.index); i += 2) {
         strbuf_add_char(&g->out, ' ');
         for (uint32_t e = 0; e < g->program->global_count; e++)
-            if (g->x.space.rows->stores[type].location[e] == row[i])
+            if (g->x.space.rows->stores[type].location[e].index == (uint32_t)row[i])
                 add_element(g, e, row[i + 1]);
     }
 }

@@ -46,7 +46,7 @@ static void test_sc_has_nothing(void **state)
     int32_t value;
     assert_int_equal(memory_sc.cell_count(LOCATIONS, BOUND), 0);
     assert_true(memory_sc.is_empty(&cells));
-    assert_false(memory_sc.pending(&cells, 0, &value));
+    assert_false(memory_sc.pending(&cells, (location_ref){0}, &value));
     assert_int_equal(memory_sc.choices(LOCATIONS, BOUND), 0);
 }
 
@@ -56,18 +56,18 @@ static void test_tso_is_one_queue(void **state)
     int32_t row[MAX_CELLS] = {0}, value;
     buffer_cells cells = over(row);
     buffered_store s;
-    assert_true(memory_tso.store(&cells, (buffered_store){2, 7}));
-    assert_true(memory_tso.store(&cells, (buffered_store){0, -1}));
-    assert_true(memory_tso.store(&cells, (buffered_store){2, 8}));
-    assert_true(memory_tso.pending(&cells, 2, &value));
+    assert_true(memory_tso.store(&cells, (buffered_store){{2}, 7}));
+    assert_true(memory_tso.store(&cells, (buffered_store){{0}, -1}));
+    assert_true(memory_tso.store(&cells, (buffered_store){{2}, 8}));
+    assert_true(memory_tso.pending(&cells, (location_ref){2}, &value));
     assert_int_equal(value, 8);
-    assert_false(memory_tso.pending(&cells, 1, &value));
+    assert_false(memory_tso.pending(&cells, (location_ref){1}, &value));
     assert_int_equal(memory_tso.choices(LOCATIONS, BOUND), 1);
     assert_true(memory_tso.commit(&cells, 0, &s));
-    assert_int_equal(s.location, 2);
+    assert_int_equal(s.location.index, 2);
     assert_int_equal(s.value, 7);
     assert_true(memory_tso.commit(&cells, 0, &s));
-    assert_int_equal(s.location, 0);
+    assert_int_equal(s.location.index, 0);
     assert_int_equal(s.value, -1);
 }
 
@@ -77,8 +77,8 @@ static void test_pso_lets_locations_overtake(void **state)
     int32_t row[MAX_CELLS] = {0};
     buffer_cells cells = over(row);
     buffered_store s;
-    assert_true(memory_pso.store(&cells, (buffered_store){0, 1}));
-    assert_true(memory_pso.store(&cells, (buffered_store){1, 2}));
+    assert_true(memory_pso.store(&cells, (buffered_store){{0}, 1}));
+    assert_true(memory_pso.store(&cells, (buffered_store){{1}, 2}));
     assert_int_equal(memory_pso.choices(LOCATIONS, BOUND), LOCATIONS);
     assert_false(memory_pso.commit(&cells, 2, &s));
     assert_true(memory_pso.commit(&cells, 1, &s));
@@ -99,21 +99,21 @@ static void compare_with_list(const memory_model *model, unsigned seed)
         uint32_t location = (uint32_t)rand() % LOCATIONS;
         size_t same = 0;
         for (size_t i = 0; i < count; i++)
-            same += model == &memory_tso || list[i].location == location;
+            same += model == &memory_tso || list[i].location.index == location;
         if (rand() % 2) {
-            buffered_store s = {location, rand() % 5 - 2};
+            buffered_store s = {{location}, rand() % 5 - 2};
             assert_int_equal(model->store(&cells, s), same < BOUND);
             if (same < BOUND)
                 list[count++] = s;
         } else {
             uint32_t choice = (uint32_t)rand() % model->choices(LOCATIONS, BOUND);
             size_t at = 0;
-            while (at < count && model != &memory_tso && list[at].location != choice)
+            while (at < count && model != &memory_tso && list[at].location.index != choice)
                 at++;
             buffered_store s;
             assert_int_equal(model->commit(&cells, choice, &s), at < count);
             if (at < count) {
-                assert_int_equal(s.location, list[at].location);
+                assert_int_equal(s.location.index, list[at].location.index);
                 assert_int_equal(s.value, list[at].value);
                 memmove(list + at, list + at + 1, (--count - at) * sizeof *list);
             }
@@ -123,11 +123,11 @@ static void compare_with_list(const memory_model *model, unsigned seed)
             int32_t value = 0, expected = 0;
             bool found = false;
             for (size_t i = 0; i < count; i++)
-                if (list[i].location == m) {
+                if (list[i].location.index == m) {
                     found = true;
                     expected = list[i].value;
                 }
-            assert_int_equal(model->pending(&cells, m, &value), found);
+            assert_int_equal(model->pending(&cells, (location_ref){m}, &value), found);
             assert_int_equal(value, expected);
         }
         if (count == 0)
@@ -166,15 +166,15 @@ static void test_om_keeps_the_youngest(void **state)
     buffer_cells cells = over(row);
     buffered_store s;
     for (int32_t i = 0; i < 10; i++) {
-        assert_true(memory_tso_om.store(&cells, (buffered_store){1, i}));
-        assert_true(memory_tso_om.store(&cells, (buffered_store){0, -i}));
+        assert_true(memory_tso_om.store(&cells, (buffered_store){{1}, i}));
+        assert_true(memory_tso_om.store(&cells, (buffered_store){{0}, -i}));
     }
-    assert_true(memory_tso_om.pending(&cells, 1, &value));
+    assert_true(memory_tso_om.pending(&cells, (location_ref){1}, &value));
     assert_int_equal(value, 9);
     assert_true(memory_tso_om.commit(&cells, 0, &s));
-    assert_int_equal(s.location, 1);
+    assert_int_equal(s.location.index, 1);
     assert_true(memory_tso_om.commit(&cells, 0, &s));
-    assert_int_equal(s.location, 0);
+    assert_int_equal(s.location.index, 0);
     assert_true(memory_tso_om.is_empty(&cells));
 }
 
@@ -184,14 +184,14 @@ static void test_fc_forces_the_oldest(void **state)
     int32_t row[MAX_CELLS] = {0};
     buffer_cells cells = over(row);
     buffered_store s;
-    memory_tso.store(&cells, (buffered_store){0, 1});
-    memory_tso.store(&cells, (buffered_store){0, 2});
-    memory_tso.store(&cells, (buffered_store){1, 3});
+    memory_tso.store(&cells, (buffered_store){{0}, 1});
+    memory_tso.store(&cells, (buffered_store){{0}, 2});
+    memory_tso.store(&cells, (buffered_store){{1}, 3});
     assert_false(memory_tso_fc.forced(&cells, &s)); /* the youngest is to another location */
     assert_true(memory_tso_fcany.forced(&cells, &s));
     assert_int_equal(s.value, 1);
     assert_false(memory_tso_fcany.forced(&cells, &s));
-    memory_tso.store(&cells, (buffered_store){0, 4});
+    memory_tso.store(&cells, (buffered_store){{0}, 4});
     assert_true(memory_tso_fc.forced(&cells, &s));
     assert_int_equal(s.value, 2);
     assert_false(memory_tso_fc.forced(&cells, &s));
@@ -206,19 +206,19 @@ static void test_us_is_a_set(void **state)
     cells.values = values;
     buffered_store s;
     for (int32_t i = 0; i < 3; i++) {
-        assert_true(memory_tso_us.store(&cells, (buffered_store){2, 7}));
-        assert_true(memory_tso_us.store(&cells, (buffered_store){2, -1}));
+        assert_true(memory_tso_us.store(&cells, (buffered_store){{2}, 7}));
+        assert_true(memory_tso_us.store(&cells, (buffered_store){{2}, -1}));
     }
-    assert_int_equal(memory_tso_us.candidates(&cells, 2, 1, &value), 2);
+    assert_int_equal(memory_tso_us.candidates(&cells, (location_ref){2}, 1, &value), 2);
     assert_int_equal(value, -1);
-    assert_int_equal(memory_tso_us.candidates(&cells, 0, 0, &value), 0);
+    assert_int_equal(memory_tso_us.candidates(&cells, (location_ref){0}, 0, &value), 0);
     uint32_t kept = 0, dropped = 0;
     for (uint32_t choice = 0; choice < memory_tso_us.choices(LOCATIONS, BOUND); choice++) {
         int32_t before[MAX_CELLS];
         memcpy(before, row, sizeof row);
         if (!memory_tso_us.commit(&cells, choice, &s))
             continue;
-        assert_int_equal(s.location, 2);
+        assert_int_equal(s.location.index, 2);
         bool same = !memcmp(before, row, sizeof row);
         kept += same;
         dropped += !same;
@@ -226,9 +226,9 @@ static void test_us_is_a_set(void **state)
     }
     assert_int_equal(kept, 2);
     assert_int_equal(dropped, 2);
-    for (int32_t i = 0; i < 40; i++) /* 42 values take two words */
-        assert_true(memory_tso_us.store(&cells, (buffered_store){2, 100 + i}));
-    assert_int_equal(memory_tso_us.candidates(&cells, 2, 41, &value), 42);
+    for (int32_t i = 0; i < 40; i++) /* 42 values take two cells */
+        assert_true(memory_tso_us.store(&cells, (buffered_store){{2}, 100 + i}));
+    assert_int_equal(memory_tso_us.candidates(&cells, (location_ref){2}, 41, &value), 42);
     assert_int_equal(value, 139);
     vec_release(&values[2]);
 }
@@ -242,12 +242,12 @@ static void test_barriers(void **state)
     buffered_store s;
     memory_pso_barriers.barrier(&cells);
     assert_int_equal(row[0], 0);
-    memory_pso_barriers.store(&cells, (buffered_store){0, 1});
-    memory_pso_barriers.store(&cells, (buffered_store){1, 2});
+    memory_pso_barriers.store(&cells, (buffered_store){{0}, 1});
+    memory_pso_barriers.store(&cells, (buffered_store){{1}, 2});
     memory_pso_barriers.barrier(&cells);
     memory_pso_barriers.barrier(&cells);
-    memory_pso_barriers.store(&cells, (buffered_store){2, 3});
-    memory_pso_barriers.store(&cells, (buffered_store){0, 4});
+    memory_pso_barriers.store(&cells, (buffered_store){{2}, 3});
+    memory_pso_barriers.store(&cells, (buffered_store){{0}, 4});
     assert_false(memory_pso_barriers.commit(&cells, 2, &s));
     assert_true(memory_pso_barriers.commit(&cells, 0, &s));
     assert_int_equal(s.value, 1);

@@ -72,9 +72,9 @@ static bool equal_words(const word *a, const word *b)
 static bool reads(walk *w, uint32_t type, view_ref view, letter_ref letter, global_ref global, bool memory_changes)
 {
     const int32_t *stored = intern_get(&w->space.letters, letter.index), *pending = intern_get(&w->space.views, view.index);
-    int32_t location = w->space.rows->stores[type].location[stored[LETTER_ELEMENT]];
+    location_ref location = w->space.rows->stores[type].location[stored[LETTER_ELEMENT]];
     for (uint32_t i = 0; i < intern_length(&w->space.views, view.index); i += 2)
-        if (pending[i] == location)
+        if ((uint32_t)pending[i] == location.index)
             return pending[i + 1] == stored[LETTER_VALUE];
     return !memory_changes && space_memory(&w->space, global, (uint32_t)stored[LETTER_ELEMENT]) == stored[LETTER_VALUE];
 }

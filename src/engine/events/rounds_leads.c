@@ -119,7 +119,7 @@ static view_ref view_of_all(const rounding *r, view_ref view, spot a)
         all = space_view_with(sp, r->type, all, r->commits.data[i]);
     for (uint32_t i = 0; i < intern_length(&sp->views, view.index); i += 2) {
         const int32_t *pending = intern_get(&sp->views, view.index) + i;
-        all = space_view_with(sp, r->type, all, space_letter(sp, sp->rows->stores[r->type].element[pending[0]], pending[1]));
+        all = space_view_with(sp, r->type, all, space_letter(sp, stores_element(&sp->rows->stores[r->type], (location_ref){(uint32_t)pending[0]}), pending[1]));
     }
     return all;
 }

@@ -72,10 +72,10 @@ bool sets_may_leave(const sets *s, uint32_t type, letter_ref letter, view_ref vi
     const space *sp = s->space;
     if (!s->pso)
         return view_is(view, sp->no_view);
-    int32_t location = sp->rows->stores[type].location[intern_get(&sp->letters, letter.index)[LETTER_ELEMENT]], barrier = sp->rows->stores[type].barrier;
+    location_ref location = sp->rows->stores[type].location[intern_get(&sp->letters, letter.index)[LETTER_ELEMENT]], barrier = sp->rows->stores[type].barrier;
     const int32_t *pending = intern_get(&sp->views, view.index);
     for (uint32_t i = 0; i < intern_length(&sp->views, view.index); i += 2)
-        if (pending[i] == location || pending[i] == barrier || location == barrier)
+        if ((uint32_t)pending[i] == location.index || (uint32_t)pending[i] == barrier.index || location_is(location, barrier))
             return false;
     return true;
 }
@@ -267,9 +267,9 @@ static uint32_t element_of(const sets *s, letter_ref letter)
 }
 
 /* May a store to the location be committed while the letter stays before it? */
-static bool may_overtake(const sets *s, uint32_t location, letter_ref letter)
+static bool may_overtake(const sets *s, uint32_t element, letter_ref letter)
 {
-    return element_of(s, letter) != location && !space_is_barrier(s->space, letter);
+    return element_of(s, letter) != element && !space_is_barrier(s->space, letter);
 }
 
 static void take_out(const sets *s, moore_ref a, letter_ref letter, subset *x)
@@ -286,7 +286,7 @@ static void take_out(const sets *s, moore_ref a, letter_ref letter, subset *x)
 static moore_ref commit_now(sets *s, moore_ref a, letter_ref letter)
 {
     subset_builder *b = s->builder;
-    uint32_t type = sets_type(s, a), location = element_of(s, letter);
+    uint32_t type = sets_type(s, a), element = element_of(s, letter);
     subset x = {.view = s->space->no_view}, next = {0};
     number_vec letters = {0};
     subset_builder_clear(b);
@@ -308,7 +308,7 @@ static moore_ref commit_now(sets *s, moore_ref a, letter_ref letter)
                     number_add(&x.keys, keys[n]);
             const moore_edge *edges = moore_state_edges(s->pool, a, x.states.data[k] >> 1, &count);
             for (size_t n = 0; n < count; n++)
-                if ((x.states.data[k] & 1) == TAKEN || may_overtake(s, location, (letter_ref){edges[n].letter}))
+                if ((x.states.data[k] & 1) == TAKEN || may_overtake(s, element, (letter_ref){edges[n].letter}))
                     number_add(&letters, edges[n].letter);
         }
         moore_draft_state(&b->draft, moore_label_of(s->pool, x.view.index, x.keys.data, x.keys.count));
@@ -318,7 +318,7 @@ static moore_ref commit_now(sets *s, moore_ref a, letter_ref letter)
             vec_clear(&next.keys);
             for (size_t n = 0; n < x.states.count; n++) {
                 uint32_t to = moore_next(s->pool, a, x.states.data[n] >> 1, letters.data[k]);
-                if (to != MOORE_NOWHERE && ((x.states.data[n] & 1) == TAKEN || may_overtake(s, location, (letter_ref){letters.data[k]})))
+                if (to != MOORE_NOWHERE && ((x.states.data[n] & 1) == TAKEN || may_overtake(s, element, (letter_ref){letters.data[k]})))
                     number_add(&next.states, to << 1 | (x.states.data[n] & 1));
             }
             take_out(s, a, letter, &next);

@@ -68,25 +68,25 @@ static bool is_ordinary(const finder *f, uint32_t position)
     return at(f, position)->state.holder == NO_HOLDER;
 }
 
-static int32_t *pending_of(point_row *row, uint32_t location)
+static int32_t *pending_of(point_row *row, location_ref location)
 {
-    return row->data + ROW_PENDING + PENDING_SIZE * location;
+    return row->data + ROW_PENDING + PENDING_SIZE * location.index;
 }
 
-static uint32_t location_of(const finder *f, letter_ref letter)
+static location_ref location_of(const finder *f, letter_ref letter)
 {
     uint32_t element = (uint32_t)intern_get(&f->x->space.letters, letter.index)[LETTER_ELEMENT];
-    return (uint32_t)f->x->space.rows->stores[f->type].location[element];
+    return f->x->space.rows->stores[f->type].location[element];
 }
 
 static view_ref view_of(finder *f, const int32_t *row)
 {
     space *sp = &f->x->space;
     view_ref view = sp->no_view;
-    for (uint32_t l = 0; l < f->locations; l++) {
-        const int32_t *p = row + ROW_PENDING + PENDING_SIZE * l;
+    for (location_ref l = {0}; l.index < f->locations; l.index++) {
+        const int32_t *p = row + ROW_PENDING + PENDING_SIZE * l.index;
         if (p[PENDING_TIME] != TIME_NONE)
-            view = space_view_with(sp, f->type, view, space_letter(sp, sp->rows->stores[f->type].element[l], p[PENDING_VALUE]));
+            view = space_view_with(sp, f->type, view, space_letter(sp, stores_element(&sp->rows->stores[f->type], l), p[PENDING_VALUE]));
     }
     return view;
 }
@@ -112,7 +112,7 @@ static void reach(finder *f, point how)
     int32_t *row = f->next.data;
     if (!key_is_held(&f->x->space, key_of(row))) {
         row[ROW_FLAGS] = FLAG_RESTED;
-        for (uint32_t l = 0; l < f->locations && is_ordinary(f, (uint32_t)row[ROW_POSITION]); l++)
+        for (location_ref l = {0}; l.index < f->locations && is_ordinary(f, (uint32_t)row[ROW_POSITION]); l.index++)
             if (pending_of(&f->next, l)[PENDING_TIME] == 2 * row[ROW_POSITION]) {
                 pending_of(&f->next, l)[PENDING_TIME] = TIME_NONE;
                 pending_of(&f->next, l)[PENDING_VALUE] = 0;
@@ -128,23 +128,29 @@ static void reach(finder *f, point how)
 }
 
 /* ---- Times for a store ---- */
-/* The next own commit from the location's buffer to which no store has been given yet. */
-static const own_commit *next_commit(const finder *f, point_row *row, uint32_t location)
+/* With which location the own commits from its buffer are counted. */
+static location_ref served_at(const finder *f, location_ref location)
 {
-    uint32_t served = (uint32_t)pending_of(row, f->pso ? location : 0)[PENDING_SERVED];
+    return f->pso ? location : (location_ref){0};
+}
+
+/* The next own commit from the location's buffer to which no store has been given yet. */
+static const own_commit *next_commit(const finder *f, point_row *row, location_ref location)
+{
+    uint32_t served = (uint32_t)pending_of(row, served_at(f, location))[PENDING_SERVED];
     for (size_t i = 0; i < f->commits.count; i++)
-        if ((!f->pso || location_of(f, f->commits.data[i].letter) == location) && served-- == 0)
+        if ((!f->pso || location_is(location_of(f, f->commits.data[i].letter), location)) && served-- == 0)
             return &f->commits.data[i];
     return NULL;
 }
 
 /* The time of the youngest store in the location's buffer, or of a barrier after it; no later store may have an earlier time. */
-static int32_t latest_time(const finder *f, point_row *row, uint32_t location)
+static int32_t latest_time(const finder *f, point_row *row, location_ref location)
 {
     int32_t latest = 2 * row->data[ROW_POSITION];
-    int32_t barrier = f->x->space.rows->stores[f->type].barrier;
-    for (uint32_t l = 0; l < f->locations; l++)
-        if ((!f->pso || l == location || (int32_t)l == barrier || (int32_t)location == barrier) && pending_of(row, l)[PENDING_TIME] > latest)
+    location_ref barrier = f->x->space.rows->stores[f->type].barrier;
+    for (location_ref l = {0}; l.index < f->locations; l.index++)
+        if ((!f->pso || location_is(l, location) || location_is(l, barrier) || location_is(location, barrier)) && pending_of(row, l)[PENDING_TIME] > latest)
             latest = pending_of(row, l)[PENDING_TIME];
     return latest;
 }
@@ -159,7 +165,7 @@ static bool is_own_step(const finder *f, uint32_t position)
 static int32_t flush_time(const finder *f, point_row *row)
 {
     int32_t first = TIME_NEVER;
-    for (uint32_t l = 0; l < f->locations && f->may_flush; l++) {
+    for (location_ref l = {0}; l.index < f->locations && f->may_flush; l.index++) {
         int32_t time = pending_of(row, l)[PENDING_TIME];
         if (time != TIME_NONE && time != TIME_NEVER && time % 2 && is_own_step(f, (uint32_t)time / 2 + 1) && time < first)
             first = time;
@@ -171,7 +177,8 @@ static int32_t flush_time(const finder *f, point_row *row)
 static void find_times(finder *f, point_row *row, letter_ref letter)
 {
     space *sp = &f->x->space;
-    uint32_t location = location_of(f, letter), element = sp->rows->stores[f->type].element[location];
+    location_ref location = location_of(f, letter);
+    uint32_t element = stores_element(&sp->rows->stores[f->type], location);
     int32_t value = intern_get(&sp->letters, letter.index)[LETTER_VALUE], first = latest_time(f, row, location), last = flush_time(f, row);
     const own_commit *next = next_commit(f, row, location);
     int32_t next_time = next ? (int32_t)(2 * next->position + 1) : TIME_NEVER;
@@ -200,13 +207,13 @@ static void find_times(finder *f, point_row *row, letter_ref letter)
 /* Adds the store to the row, to be committed at that time. */
 static void add_store(finder *f, point_row *row, letter_ref letter, int32_t time)
 {
-    uint32_t location = location_of(f, letter);
+    location_ref location = location_of(f, letter);
     const own_commit *next = next_commit(f, row, location);
     int32_t *p = pending_of(row, location);
     p[PENDING_TIME] = time;
     p[PENDING_VALUE] = intern_get(&f->x->space.letters, letter.index)[LETTER_VALUE];
     if (next && letter_is(next->letter, letter) && time == (int32_t)(2 * next->position + 1))
-        pending_of(row, f->pso ? location : 0)[PENDING_SERVED]++;
+        pending_of(row, served_at(f, location))[PENDING_SERVED]++;
     if (time == 2 * row->data[ROW_POSITION])
         row->data[ROW_FLAGS] |= FLAG_DUE;
 }
@@ -295,7 +302,7 @@ static void quiet_steps(finder *f, uint32_t from, const point_row *here)
 static bool pass_event(finder *f, point_row *row, bool commits, bool flushes)
 {
     int32_t leaving = 2 * row->data[ROW_POSITION] + 1;
-    for (uint32_t l = 0; l < f->locations; l++) {
+    for (location_ref l = {0}; l.index < f->locations; l.index++) {
         int32_t *p = pending_of(row, l);
         bool goes = p[PENDING_TIME] == leaving;
         if ((goes && !commits && !flushes) || (flushes && !goes && p[PENDING_TIME] != TIME_NONE))
@@ -319,7 +326,7 @@ static void let_pass(finder *f, uint32_t from, const point_row *here, const even
     copy_row(&row, here->data, here->count);
     bool possible = !key_is_held(&f->x->space, key_of(row.data));
     if (own) { /* the store that the event commits must have been made */
-        uint32_t location = location_of(f, e->letter);
+        location_ref location = location_of(f, e->letter);
         const own_commit *next = next_commit(f, &row, location);
         possible &= !next || next->position > (uint32_t)row.data[ROW_POSITION];
         how.step = (step){.kind = STEP_COMMIT, .process = f->process, .partner = -1,
@@ -488,7 +495,7 @@ static void search(finder *f, uint32_t first_position, key_ref first_key)
     vec_push(&f->next, (int32_t)first_position);
     vec_push(&f->next, (int32_t)first_key.index);
     vec_push(&f->next, (int32_t)FLAG_RESTED);
-    for (uint32_t l = 0; l < f->locations; l++) {
+    for (location_ref l = {0}; l.index < f->locations; l.index++) {
         vec_push(&f->next, (int32_t)TIME_NONE);
         vec_push(&f->next, 0);
         vec_push(&f->next, 0);

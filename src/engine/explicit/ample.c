@@ -44,7 +44,7 @@ static bool depends_on_nobody(const footprint *f)
 static bool is_buffered(const rows *r, uint32_t type, const variable *v)
 {
     for (uint32_t i = 0; i < v->count; i++)
-        if (r->stores[type].location[v->offset + i] < 0)
+        if (location_is(r->stores[type].location[v->offset + i], LOCATION_NONE))
             return false;
     return v->class == VARIABLE_RELAXED;
 }

@@ -117,10 +117,10 @@ static void place_buffer(layout *l, slot_classes *s, uint32_t type, uint32_t cla
     uint32_t locations = l->rows->stores[type].count, bound = l->rows->bound, first = (uint32_t)s->class.count;
     uint32_t word = l->bundles && buffers->word_cells ? buffers->word_cells(locations, bound) : 0;
     for (uint32_t k = 0; k < buffers->cell_count(locations, bound); k++) {
-        uint32_t location;
+        location_ref location;
         cell_role role = buffers->role(locations, bound, k, &location);
         uint32_t kind = role == CELL_COUNT ? 0 : role == CELL_LOCATION ? 1 : 2;
-        vec_push(&s->class, class + (location == LOCATION_VARIES ? kind : 3 + 2 * location + kind / 2));
+        vec_push(&s->class, class + (location_is(location, LOCATION_VARIES) ? kind : 3 + 2 * location.index + kind / 2));
         if (word && k % word == 0)
             vec_push(&s->bundle, ((bundle){first + k, word, pool_of(l, vec_last(&s->class))}));
     }

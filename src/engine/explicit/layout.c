@@ -100,7 +100,7 @@ static void find_pending_bits(const layout *l, packing *s)
         const process_slots *slots = &s->shape->process[p];
         uint32_t locations = l->rows->stores[slots->type].count;
         for (uint32_t k = 0; k < l->rows->buffers->cell_count(locations, l->rows->bound); k++) {
-            uint32_t location;
+            location_ref location;
             const field *f = &s->fields[slots->buffer + k];
             if (l->rows->buffers->role(locations, l->rows->bound, k, &location) == CELL_COUNT)
                 s->pending[p * l->limbs + f->limb] |= field_mask(f);

@@ -42,7 +42,7 @@ static void note_letters(moves *m, uint32_t process, uint32_t *first, uint32_t *
     *count = stores->count && s->rows->buffers->has_buffers ? (uint32_t)s->successors.slots[slots->buffer] : 0;
     for (uint32_t i = 0; i < *count; i++) {
         const int32_t *logged = s->successors.slots + slots->buffer + 1 + 2 * i;
-        vec_push(&m->letters, space_letter(s, stores->element[logged[0]], logged[1]));
+        vec_push(&m->letters, space_letter(s, stores_element(stores, (location_ref){(uint32_t)logged[0]}), logged[1]));
     }
 }
 
