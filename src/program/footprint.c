@@ -9,24 +9,24 @@
 bool index_set_is_empty(const index_set *s)
 {
     uint64_t any = 0;
-    for (uint32_t i = 0; i < s->word_count; i++)
-        any |= s->words[i];
+    for (uint32_t i = 0; i < s->limb_count; i++)
+        any |= s->limbs[i];
     return !any;
 }
 
-/* Makes room for the words first..last. */
+/* Makes room for the limbs first..last. */
 static void extend(arena *memory, index_set *s, uint32_t first, uint32_t last)
 {
-    uint32_t end = s->first_word + s->word_count;
-    if (s->word_count && first >= s->first_word && last < end)
+    uint32_t end = s->first_limb + s->limb_count;
+    if (s->limb_count && first >= s->first_limb && last < end)
         return;
-    if (s->word_count) {
-        first = first < s->first_word ? first : s->first_word;
+    if (s->limb_count) {
+        first = first < s->first_limb ? first : s->first_limb;
         last = last + 1 > end ? last : end - 1;
     }
-    index_set wider = {.words = ARENA_ARRAY(memory, uint64_t, last - first + 1), .first_word = first, .word_count = last - first + 1};
-    if (s->word_count)
-        memcpy(wider.words + (s->first_word - first), s->words, s->word_count * sizeof *s->words);
+    index_set wider = {.limbs = ARENA_ARRAY(memory, uint64_t, last - first + 1), .first_limb = first, .limb_count = last - first + 1};
+    if (s->limb_count)
+        memcpy(wider.limbs + (s->first_limb - first), s->limbs, s->limb_count * sizeof *s->limbs);
     *s = wider;
 }
 
@@ -36,16 +36,16 @@ static void add_range(arena *memory, index_set *s, uint32_t first, uint32_t coun
         return;
     extend(memory, s, first / 64, (first + count - 1) / 64);
     for (uint32_t i = first; i < first + count; i++)
-        s->words[i / 64 - s->first_word] |= (uint64_t)1 << i % 64;
+        s->limbs[i / 64 - s->first_limb] |= (uint64_t)1 << i % 64;
 }
 
 static void unite(arena *memory, index_set *into, const index_set *from)
 {
-    if (!from->word_count)
+    if (!from->limb_count)
         return;
-    extend(memory, into, from->first_word, from->first_word + from->word_count - 1);
-    for (uint32_t i = 0; i < from->word_count; i++)
-        into->words[from->first_word - into->first_word + i] |= from->words[i];
+    extend(memory, into, from->first_limb, from->first_limb + from->limb_count - 1);
+    for (uint32_t i = 0; i < from->limb_count; i++)
+        into->limbs[from->first_limb - into->first_limb + i] |= from->limbs[i];
 }
 
 static void add_footprint(arena *memory, footprint *into, const footprint *from)
@@ -57,15 +57,12 @@ static void add_footprint(arena *memory, footprint *into, const footprint *from)
     unite(memory, &into->stores, &from->stores);
     unite(memory, &into->writes, &from->writes);
     unite(memory, &into->pokes, &from->pokes);
-    unite(memory, &into->locals_read, &from->locals_read);
-    unite(memory, &into->locals_written, &from->locals_written);
     unite(memory, &into->controls, &from->controls);
     unite(memory, &into->remotes, &from->remotes);
     unite(memory, &into->viewed, &from->viewed);
     unite(memory, &into->created, &from->created);
     into->counts_processes |= from->counts_processes;
     into->asks_timeout |= from->asks_timeout;
-    into->asks_own_number |= from->asks_own_number;
     into->looks_at_lengths |= from->looks_at_lengths;
     into->looks_at_messages |= from->looks_at_messages;
     into->changes_channels |= from->changes_channels;
@@ -74,17 +71,14 @@ static void add_footprint(arena *memory, footprint *into, const footprint *from)
     into->waits_for_all |= from->waits_for_all;
     into->flushes |= from->flushes;
     into->has_barrier |= from->has_barrier;
-    into->asserts |= from->asserts;
     into->may_fail |= from->may_fail;
     into->faults |= from->faults;
-    into->needs_others_impossible |= from->needs_others_impossible;
 }
 
 /* ---- Filling ---- */
 typedef struct filler {
     footprints *of;
     footprint *into;
-    const process_type *type; /* whose locals are the own ones; NULL: a condition's */
 } filler;
 
 static void add_elements(filler *f, index_set *s, const variable *v, const expr *index)
@@ -131,6 +125,8 @@ static void fill_expr(void *data, const expr *e, visit_role role)
     }
     switch (e->kind) {
     case EXPR_CONST:
+    case EXPR_LOCAL:
+    case EXPR_PID:
     case EXPR_UNARY:
     case EXPR_CONDITIONAL: return;
     case EXPR_BINARY:
@@ -147,13 +143,11 @@ static void fill_expr(void *data, const expr *e, visit_role role)
         add_global(f, &into->views, e->variable, e->index);
         add_range(memory, &into->viewed, e->process, 1);
         return;
-    case EXPR_LOCAL: add_elements(f, &into->locals_read, &f->type->locals.data[e->variable], e->index); return;
     case EXPR_REMOTE:
         add_range(memory, &into->remotes, e->process, 1);
         fail_in(into, role); /* there may be no such process */
         return;
     case EXPR_AT: add_range(memory, &into->controls, f->of->first_node[e->process] + (uint32_t)e->value, 1); return;
-    case EXPR_PID: into->asks_own_number = true; return;
     case EXPR_PROCESS_COUNT: into->counts_processes = true; return;
     case EXPR_TIMEOUT: into->asks_timeout = true; return;
     case EXPR_LENGTH:
@@ -176,10 +170,8 @@ static void fill_place(void *data, const place *target, visit_write how)
 {
     filler *f = data;
     footprint *into = f->into;
-    if (target->kind == PLACE_LOCAL) {
-        add_elements(f, &into->locals_written, &f->type->locals.data[target->variable], target->index);
+    if (target->kind == PLACE_LOCAL)
         return;
-    }
     bool relaxed = f->of->program->globals.data[target->variable].class == VARIABLE_RELAXED;
     switch (how) {
     case VISIT_ASSIGN: add_global(f, relaxed ? &into->stores : &into->writes, target->variable, target->index); return;
@@ -194,17 +186,13 @@ static void fill_place(void *data, const place *target, visit_write how)
 
 static void fill_initializers(footprints *of, footprint *into, const process_type *t)
 {
-    filler f = {.of = of, .into = into, .type = t};
+    filler f = {.of = of, .into = into};
     visit_initializers(&(program_visitor){.expr = fill_expr, .place = fill_place, .data = &f}, t);
 }
 
-/* Its locals are none of the creator's. */
 static void fill_creation(footprints *of, footprint *into, uint32_t type)
 {
-    footprint made = {0};
-    fill_initializers(of, &made, &of->program->processes.data[type]);
-    made.locals_read = (index_set){0};
-    add_footprint(of->memory, into, &made);
+    fill_initializers(of, into, &of->program->processes.data[type]);
     add_range(of->memory, &into->created, type, 1);
     into->changes_channels |= of->program->processes.data[type].channels.count > 0;
     into->may_fail = true; /* there may be too many processes */
@@ -216,6 +204,7 @@ static void fill_effect(footprints *of, footprint *into, const effect *e)
     switch (e->kind) {
     case EFFECT_ASSIGN:
     case EFFECT_WRITE_MEMORY:
+    case EFFECT_ASSERT:
     case EFFECT_PRINT: return;
     case EFFECT_FENCE:
     case EFFECT_EXCHANGE:
@@ -229,7 +218,6 @@ static void fill_effect(footprints *of, footprint *into, const effect *e)
         return;
     case EFFECT_SYNC: into->waits_for_all = true; return;
     case EFFECT_BARRIER: into->has_barrier = true; return;
-    case EFFECT_ASSERT: into->asserts = true; return;
     case EFFECT_SEND:
         into->looks_at_messages |= e->sorted;
         into->looks_at_lengths = into->changes_channels = into->meets = into->may_fail = true;
@@ -244,7 +232,7 @@ static void fill_effect(footprints *of, footprint *into, const effect *e)
 
 static void fill_edge(footprints *of, footprint *into, const process_type *t, const edge *e)
 {
-    filler f = {.of = of, .into = into, .type = t};
+    filler f = {.of = of, .into = into};
     program_visitor v = {.expr = fill_expr, .place = fill_place, .data = &f};
     visit_expr(&v, t->provided, VISIT_PROVIDED);
     visit_edge(&v, e);
@@ -253,44 +241,18 @@ static void fill_edge(footprints *of, footprint *into, const process_type *t, co
     into->may_fail |= e->hold == HOLD_D_STEP; /* what comes next may block */
 }
 
-/* ---- What depends on other edges of the node ---- */
-static bool *find_entered_by_d_step(const process_type *t, arena *scratch)
-{
-    bool *entered = ARENA_ARRAY(scratch, bool, t->nodes.count + 1);
-    for (size_t i = 0; i < t->edges.count; i++)
-        entered[t->edges.data[i].target] |= t->edges.data[i].hold == HOLD_D_STEP;
-    return entered;
-}
-
-static bool needs_others_impossible(const process_type *t, uint32_t number, bool entered_by_d_step)
-{
-    const edge *e = &t->edges.data[number];
-    const node *n = &t->nodes.data[e->source];
-    bool needs = e->is_else || (entered_by_d_step && number > n->first_edge);
-    for (uint32_t i = n->first_edge; i < n->first_edge + n->edge_count; i++) {
-        const edge *other = &t->edges.data[i];
-        needs |= other->priority && i < number && other->priority != e->priority; /* the highest comes first */
-        needs |= e->d_step && i < number && other->d_step == e->d_step;
-    }
-    return needs;
-}
-
 /* ---- All ---- */
 static void fill_type(footprints *of, uint32_t type)
 {
     const process_type *t = &of->program->processes.data[type];
-    arena *scratch = arena_new();
-    bool *entered = find_entered_by_d_step(t, scratch);
     of->edges[type] = ARENA_ARRAY(of->memory, footprint, t->edges.count + 1);
     fill_initializers(of, &of->types[type], t);
     fill_edge(of, &of->types[type], t, &(edge){0}); /* it has a provided clause even where it has no edges */
     for (uint32_t i = 0; i < t->edges.count; i++) {
         footprint *into = &of->edges[type][i];
         fill_edge(of, into, t, &t->edges.data[i]);
-        into->needs_others_impossible = needs_others_impossible(t, i, entered[t->edges.data[i].source]);
         add_footprint(of->memory, &of->types[type], into);
     }
-    arena_free(scratch);
 }
 
 static void fill_question(footprints *of, size_t number, const footprint_question *q)

@@ -13,16 +13,16 @@
 #include "program/program.h"
 #include "program/visit.h"
 
-/* A set of numbers: bits of the words first_word, first_word + 1, ... All others are not in it. */
+/* A set of numbers: bits of the limbs first_limb, first_limb + 1, ... All others are not in it. */
 typedef struct index_set {
-    uint64_t *words;
-    uint32_t first_word, word_count;
+    uint64_t *limbs;
+    uint32_t first_limb, limb_count;
 } index_set;
 
 static inline bool index_set_has(const index_set *s, uint32_t number)
 {
-    uint32_t word = number / 64 - s->first_word; /* far too large where it lies below */
-    return word < s->word_count && s->words[word] >> number % 64 & 1;
+    uint32_t limb = number / 64 - s->first_limb; /* far too large where the number lies below the set's first limb */
+    return limb < s->limb_count && s->limbs[limb] >> number % 64 & 1;
 }
 
 bool index_set_is_empty(const index_set *s);
@@ -36,8 +36,6 @@ typedef struct footprint {
     index_set stores;   /* relaxed, assigned: through the own buffer, where the element has one */
     index_set writes;   /* written at once: ghosts, and by locked operations */
     index_set pokes;    /* written in memory past the own buffer */
-    /* Elements of own locals. */
-    index_set locals_read, locals_written;
     /* Others, or the process itself from outside. */
     index_set controls; /* nodes (see footprints.first_node) of which it asks whether somebody is there */
     index_set remotes;  /* process types whose locals it reads from outside */
@@ -45,7 +43,6 @@ typedef struct footprint {
     index_set created;  /* process types of which it creates a process */
     bool counts_processes;  /* how many processes there are */
     bool asks_timeout;      /* whether no other step is possible */
-    bool asks_own_number;
     bool looks_at_lengths;  /* of channels; a send or a receive does */
     bool looks_at_messages;
     bool changes_channels;
@@ -54,10 +51,8 @@ typedef struct footprint {
     bool waits_for_all; /* until all buffers are */
     bool flushes;       /* makes the own buffer empty itself */
     bool has_barrier;   /* keeps own stores before it from those after it */
-    bool asserts;
     bool may_fail;      /* may end in a run-time error, or, as a part of a d_step, lead to one */
     uint16_t faults;    /* a bit 1 << visit_role for each role in which an expression may fail */
-    bool needs_others_impossible; /* possible only where another edge of the node is not: else, below an escape, not the first choice of a d_step */
 } footprint;
 
 /* What is asked: a condition on the whole state, or that two processes are at a label. */
