@@ -157,7 +157,11 @@ const char *tarry_result_json(tarry_result *r)
 const char *tarry_result_certificate(tarry_result *r, const char **why)
 {
     size_t most = (size_t)FILE_MAX_MEGABYTES << 20;
-    *why = r->report.verdict != REPORT_HOLDS ? "the verdict is not `holds`" : !r->proof.length ? "none was asked for" : NULL;
+    const property_list *asked = r->report.properties;
+    *why = r->report.verdict != REPORT_HOLDS                            ? "the verdict is not `holds`"
+           : !r->proof.length                                           ? "none was asked for"
+           : property_first_temporal(asked) < asked->items.count        ? "states are no proof of temporal properties"
+                                                                        : NULL;
     if (*why)
         return NULL;
     if (!r->certificate.length)

@@ -608,6 +608,18 @@ def forged_certificates_are_rejected(s):
 
 
 @test
+def certificates_prove_no_temporal_property(s):
+    """Also where somebody says that one was made for the model with the formula."""
+    write(s.folder, 'lock.pml', LOCK)
+    write(s.folder, 'waits.pml', LOCK + 'ltl p { false }\n')
+    s.expect(0, 'check', 'lock.pml', '--mutex', 'CS', '--certificate', 'good.cert')
+    s.run('check', 'waits.pml', '--mutex', 'CS', '--json', 'waits.json')
+    write(s.folder, 'forged.cert', json.dumps(dict(s.load('good.cert'), input_hash=s.load('waits.json')['input_hash'])))
+    run = s.expect(1, 'certify', 'waits.pml', 'forged.cert')
+    s.check('no certificate proves ltl p' in run.out, 'no reason', run)
+
+
+@test
 def certificates_say_what_they_prove(s):
     write(s.folder, 'lock.pml', LOCK)
     write(s.folder, 'open.pml', LOCK.replace('mfence; ', ''))
