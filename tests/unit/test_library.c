@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "libtarry.h"
 
@@ -116,6 +117,60 @@ static void states_are_walked_through(void **state)
     tarry_walk_free(w);
     tarry_model_free(m);
     tarry_options_free(o);
+}
+
+/* ---- Limits while traces are written ---- */
+static const char two_text[] = "int x;\nactive proctype P() { if :: assert(false) :: skip fi; do :: x < 20000 -> x++ :: else -> break od; assert(x == 1) }\n";
+
+typedef struct interruption {
+    bool has_ended; /* the search */
+    int asked;      /* since then */
+} interruption;
+
+static void note_end(void *data, const char *line)
+{
+    ((interruption *)data)->has_ended |= strstr(line, ": violated after ") != NULL;
+}
+
+/* No, once some steps of a trace are written, each of which asks; and so late that nobody waits any longer for the trace to end by itself. */
+static bool until_traces_are_written(void *data)
+{
+    interruption *i = data;
+    if (!i->has_ended || i->asked++ < 20)
+        return true;
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    return false;
+}
+
+static void a_trace_that_was_interrupted_is_not_told(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const char *why;
+        interruption i = {0};
+        tarry_options *o = tarry_options_new();
+        assert_null(tarry_options_set(o, "errors", "all"));
+        assert_null(tarry_options_set(o, "engine", "explicit"));
+        tarry_options_ask(o, until_traces_are_written, &i);
+        tarry_options_log(o, note_end, &i);
+        tarry_model *m = load(k ? two_text : long_text, o);
+        tarry_result *r = tarry_check(m, o, &why);
+        assert_true(i.asked > 20);
+        assert_int_equal(tarry_result_verdict(r), k ? TARRY_VIOLATED : TARRY_UNKNOWN);
+        if (!k)
+            assert_string_equal(tarry_result_reason(r), "it was interrupted while the trace of a violation was written");
+        size_t violated = 0, unknown = 0;
+        for (size_t p = 0; p < tarry_property_count(r); p++) {
+            violated += tarry_property_verdict(r, p) == TARRY_VIOLATED;
+            unknown += tarry_property_verdict(r, p) == TARRY_UNKNOWN;
+            assert_true((tarry_property_verdict(r, p) == TARRY_VIOLATED) == (tarry_trace_length(r, p) > 0));
+        }
+        assert_int_equal(violated, k);
+        assert_int_equal(unknown + violated, tarry_property_count(r)); /* what was found of the others is not told */
+        tarry_result_free(r);
+        tarry_model_free(m);
+        tarry_options_free(o);
+    }
 }
 
 /* ---- Certificates ---- */
@@ -280,6 +335,7 @@ int main(void)
         cmocka_unit_test(answers_are_checked_again),
         cmocka_unit_test(limits_hold_for_a_replay),
         cmocka_unit_test(states_are_walked_through),
+        cmocka_unit_test(a_trace_that_was_interrupted_is_not_told),
         cmocka_unit_test(certificates_are_confirmed_and_mutants_rejected),
         cmocka_unit_test(there_is_no_certificate_of_a_violation),
         cmocka_unit_test(certificates_that_nobody_reads_are_not_given),
