@@ -133,6 +133,9 @@ const char *tarry_walk_violates(const tarry_walk *w, size_t choice); /* name of 
 /* False where the step violates a property. */
 bool tarry_walk_take(tarry_walk *w, size_t choice);
 void tarry_walk_restart(tarry_walk *w);
+/* The number of the present state; equal states have equal numbers, which count from 0 in the order of asking. And back to a state by its number. */
+uint32_t tarry_walk_state(tarry_walk *w);
+void tarry_walk_go(tarry_walk *w, uint32_t state);
 /* The value of a condition as in --never; false, and *value is 0, where it cannot be read or has none. */
 bool tarry_walk_value(tarry_walk *w, const char *condition, int32_t *value);
 

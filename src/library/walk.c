@@ -1,7 +1,7 @@
 /* walk.c: states and successors for libtarry.h. */
 #include <string.h>
 
-#include "libtarry.h"
+#include "base/intern.h"
 #include "library/handles.h"
 #include "step/successors.h"
 
@@ -25,6 +25,7 @@ struct tarry_walk {
     VEC(int32_t) now;
     shape *shape;
     uint32_t process;       /* whose choices are looked for */
+    intern states;          /* those that were asked for: shape and row */
 };
 
 /* ---- The choices of a state ---- */
@@ -143,6 +144,7 @@ void tarry_walk_free(tarry_walk *w)
     rows_free(w->rows);
     vec_release(&w->choices);
     vec_release(&w->now);
+    intern_release(&w->states);
     arena_free(w->choice_memory);
     arena_free(w->memory);
 }
@@ -150,6 +152,24 @@ void tarry_walk_free(tarry_walk *w)
 void tarry_walk_restart(tarry_walk *w)
 {
     start(w); /* it was possible before */
+}
+
+uint32_t tarry_walk_state(tarry_walk *w)
+{
+    uint32_t count = w->shape->slot_count;
+    VEC(int32_t) row = {0};
+    vec_reserve(&row, count + 1);
+    row.data[0] = (int32_t)w->shape->id;
+    memcpy(row.data + 1, w->now.data, count * sizeof *row.data);
+    uint32_t number = intern_row(&w->states, row.data, count + 1);
+    vec_release(&row);
+    return number;
+}
+
+void tarry_walk_go(tarry_walk *w, uint32_t number)
+{
+    const int32_t *row = intern_get(&w->states, number);
+    go_to(w, w->rows->shapes.data[row[0]], row + 1);
 }
 
 size_t tarry_walk_count(const tarry_walk *w)

@@ -119,6 +119,55 @@ static void states_are_walked_through(void **state)
     tarry_options_free(o);
 }
 
+/* All states that a walk can reach. */
+static uint32_t count_states(tarry_walk *w)
+{
+    uint32_t known = tarry_walk_state(w) + 1;
+    for (uint32_t s = 0; s < known; s++) {
+        tarry_walk_go(w, s);
+        for (size_t i = 0; i < tarry_walk_count(w); i++) {
+            assert_true(tarry_walk_take(w, i));
+            uint32_t next = tarry_walk_state(w);
+            known = next < known ? known : next + 1;
+            tarry_walk_go(w, s);
+        }
+    }
+    return known;
+}
+
+/* Atomic blocks, channels, processes that end and new ones; the bound has the search leave no store out of its buffer. */
+static void a_walk_reaches_what_the_search_stores(void **state)
+{
+    (void)state;
+    static const char text[] = "int x, y; chan c = [1] of { byte };\n"
+                               "proctype R(byte b) { y = b; y = 2; if :: x == 1 -> skip :: else -> c!b fi }\n"
+                               "active proctype P() { byte r; x = 1; r = y; run R(r); mfence; x = 2 }\n"
+                               "active proctype Q() { byte r; atomic { y = 1; r = x; y = 3 }; do :: c?r -> break :: x = r; break od }\n";
+    static const char *const memories[] = {"sc", "tso", "pso"};
+    double before = 0;
+    for (int k = 0; k < 3; k++) {
+        const char *why;
+        tarry_options *o = tarry_options_new();
+        assert_null(tarry_options_set(o, "memory", memories[k]));
+        assert_null(tarry_options_set(o, "buffer", "2"));
+        assert_null(tarry_options_set(o, "engine", "explicit"));
+        assert_null(tarry_options_set(o, "reduction", "none"));
+        assert_null(tarry_options_set(o, "errors", "all"));
+        assert_null(tarry_options_set(o, "no-deadlock", NULL));
+        tarry_model *m = load(text, o);
+        assert_true(tarry_model_is_good(m));
+        tarry_result *r = tarry_check(m, o, &why);
+        tarry_walk *w = tarry_walk_new(m);
+        assert_true(tarry_result_statistic(r, "states_stored") > before);
+        before = tarry_result_statistic(r, "states_stored");
+        assert_int_equal(count_states(w), (uint32_t)before);
+        tarry_walk_free(w);
+        tarry_result_free(r);
+        tarry_model_free(m);
+        tarry_options_free(o);
+    }
+}
+
 /* ---- Limits while traces are written ---- */
 static const char two_text[] = "int x;\nactive proctype P() { if :: assert(false) :: skip fi; do :: x < 20000 -> x++ :: else -> break od; assert(x == 1) }\n";
 
@@ -335,6 +384,7 @@ int main(void)
         cmocka_unit_test(answers_are_checked_again),
         cmocka_unit_test(limits_hold_for_a_replay),
         cmocka_unit_test(states_are_walked_through),
+        cmocka_unit_test(a_walk_reaches_what_the_search_stores),
         cmocka_unit_test(a_trace_that_was_interrupted_is_not_told),
         cmocka_unit_test(certificates_are_confirmed_and_mutants_rejected),
         cmocka_unit_test(there_is_no_certificate_of_a_violation),
