@@ -10,7 +10,7 @@ static void note_error(walk *w, const walk_goal *goal)
     for (size_t i = 0; i < w->violations.count; i++)
         if (w->violations.data[i].property == goal->property)
             return;
-    violation found = {.property = goal->property};
+    violation found = {.property = goal->property, .loop = NO_LOOP};
     if (w->attempts[goal->property] >= MAX_ATTEMPTS)
         return;
     if (walk_make_concrete(w, goal, &found.steps)) {
@@ -23,14 +23,14 @@ static void note_error(walk *w, const walk_goal *goal)
     w->has_unconfirmed = true;
 }
 
-static bool is_stuck(walk *w, uint32_t control, uint32_t process)
+static bool is_stuck(walk *w, control_ref control, uint32_t process)
 {
     transitions *t = &w->transitions;
     global_ref global = control_global(t, control);
     return !moves_of(&t->moves, control_key(t, control, process), w->space.no_view, global).count;
 }
 
-static bool is_at_end(const walk *w, uint32_t control, uint32_t process)
+static bool is_at_end(const walk *w, control_ref control, uint32_t process)
 {
     const transitions *t = &w->transitions;
     key_ref key = control_key(t, control, process);
@@ -38,7 +38,7 @@ static bool is_at_end(const walk *w, uint32_t control, uint32_t process)
     return n->is_end || n->is_final;
 }
 
-static bool can_meet(walk *w, uint32_t control, uint32_t sender, uint32_t receiver)
+static bool can_meet(walk *w, control_ref control, uint32_t sender, uint32_t receiver)
 {
     transitions *t = &w->transitions;
     meeting_vec found = {0};
@@ -51,10 +51,11 @@ static bool can_meet(walk *w, uint32_t control, uint32_t sender, uint32_t receiv
 }
 
 /* All buffers may be empty, nobody can go on, and not all may end here. */
-static bool is_deadlock(walk *w, uint32_t state)
+static bool is_deadlock(walk *w, state_ref state)
 {
     transitions *t = &w->transitions;
-    uint32_t control = control_of(t, state), count = control_processes(t, control);
+    control_ref control = control_of(t, state);
+    uint32_t count = control_processes(t, control);
     bool all_end = true;
     if (control_may_end(t, control))
         return false;
@@ -71,10 +72,11 @@ static bool is_deadlock(walk *w, uint32_t state)
 }
 
 /* Tries all combinations of views, or one where the condition asks for none. */
-static bool may_hold(walk *w, uint32_t state, const expr *e, const footprint *of)
+static bool may_hold(walk *w, state_ref state, const expr *e, const footprint *of)
 {
     transitions *t = &w->transitions;
-    uint32_t control = control_of(t, state), count = control_processes(t, control);
+    control_ref control = control_of(t, state);
+    uint32_t count = control_processes(t, control);
     uint32_t choice[PROGRAM_MAX_PROCESSES] = {0};
     view_list views[PROGRAM_MAX_PROCESSES];
     bool asks = !index_set_is_empty(&of->viewed), holds = false;
@@ -94,10 +96,11 @@ static bool may_hold(walk *w, uint32_t state, const expr *e, const footprint *of
     return holds;
 }
 
-static bool two_at_label(const walk *w, uint32_t state, const char *name)
+static bool two_at_label(const walk *w, state_ref state, const char *name)
 {
     const transitions *t = &w->transitions;
-    uint32_t control = control_of(t, state), at = 0, labelled;
+    control_ref control = control_of(t, state);
+    uint32_t at = 0, labelled;
     for (uint32_t p = 0; p < control_processes(t, control); p++) {
         key_ref key = control_key(t, control, p);
         if (process_find_label(&w->request->program->processes.data[key_type(t, key)], name, &labelled) &&
@@ -107,7 +110,7 @@ static bool two_at_label(const walk *w, uint32_t state, const char *name)
     return at > 1;
 }
 
-static bool is_violated(walk *w, uint32_t state, uint32_t number)
+static bool is_violated(walk *w, state_ref state, uint32_t number)
 {
     const property *p = &w->request->properties->items.data[number];
     switch (p->kind) {
@@ -134,14 +137,15 @@ static uint32_t violated_by(const walk *w, const transition *t)
 
 void walk_assess(walk *w, size_t first)
 {
-    uint32_t state = vec_last(&w->frames).state;
+    state_ref state = vec_last(&w->frames).state;
     bool is_bad = false;
     for (size_t i = first; i < w->successors.count && !w->stop; i++) {
-        uint32_t number = w->successors.data[i].transition, violated = violated_by(w, &w->transitions.all.data[number]);
+        transition_ref taken = w->successors.data[i].transition;
+        uint32_t violated = violated_by(w, &w->transitions.all.data[taken.index]);
         if (!violated)
             continue;
         is_bad = true;
-        note_error(w, &(walk_goal){.property = violated - 1, .transition = number});
+        note_error(w, &(walk_goal){.property = violated - 1, .transition = taken});
     }
     const property_list *list = w->request->properties;
     bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)) == NOBODY;

@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "engine/automata/transitions.h"
 
-static uint32_t type_at(const transitions *t, uint32_t state, uint32_t process)
+static uint32_t type_at(const transitions *t, state_ref state, uint32_t process)
 {
     return key_type(t, control_key(t, control_of(t, state), process));
 }
@@ -28,7 +28,7 @@ static bool is_seen_by(const transitions *t, const transition *taken, uint32_t t
     return false;
 }
 
-static bool commit_and_step(transitions *t, uint32_t state, const transition *commit, const transition *taken)
+static bool commit_and_step(transitions *t, state_ref state, const transition *commit, const transition *taken)
 {
     uint32_t type = type_at(t, state, taken->process), element = element_of(t, commit);
     if (!t->space->accessed[type][element])
@@ -40,9 +40,9 @@ static bool commit_and_step(transitions *t, uint32_t state, const transition *co
     return language_always_stores(&t->languages, language_of(t, state, taken->process), element);
 }
 
-bool transitions_commute(transitions *t, uint32_t state, uint32_t a, uint32_t b)
+bool transitions_commute(transitions *t, state_ref state, transition_ref a, transition_ref b)
 {
-    const transition *x = &t->all.data[a], *y = &t->all.data[b];
+    const transition *x = &t->all.data[a.index], *y = &t->all.data[b.index];
     if (x->is_alone || y->is_alone || x->process == y->process)
         return false;
     if (x->kind == TRANSITION_COMMIT && y->kind == TRANSITION_COMMIT)

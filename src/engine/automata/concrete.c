@@ -11,12 +11,13 @@ enum { MAX_CONFIGURATIONS = 20000, MAX_LETTERS = 200, NO_ARRIVAL = UINT32_MAX };
 
 typedef struct arrival {
     uint32_t from;       /* NO_ARRIVAL: the first */
-    uint32_t transition; /* that led here */
+    transition_ref transition; /* that led here */
 } arrival;
 
 /* A configuration taken apart. */
 typedef struct configuration {
-    uint32_t control, count;
+    control_ref control;
+    uint32_t count;
     word words[PROGRAM_MAX_PROCESSES + 1];
 } configuration;
 
@@ -34,7 +35,7 @@ static void read_row(seeker *k, uint32_t number)
     const int32_t *row = intern_get(&k->rows, number);
     configuration *c = &k->here;
     uint32_t at = 1;
-    c->control = (uint32_t)row[0];
+    c->control.index = (uint32_t)row[0];
     c->count = control_processes(&k->walk->transitions, c->control);
     for (uint32_t p = 0; p < c->count; p++) {
         vec_clear(&c->words[p]);
@@ -45,11 +46,11 @@ static void read_row(seeker *k, uint32_t number)
 }
 
 /* Adds a configuration that is not there yet. */
-static void reach(seeker *k, const configuration *c, uint32_t from, uint32_t by)
+static void reach(seeker *k, const configuration *c, uint32_t from, transition_ref by)
 {
     size_t letters = 0;
     vec_clear(&k->row);
-    vec_push(&k->row, (int32_t)c->control);
+    vec_push(&k->row, (int32_t)c->control.index);
     for (uint32_t p = 0; p < control_processes(&k->walk->transitions, c->control); p++) {
         letters += c->words[p].count;
         vec_push(&k->row, (int32_t)c->words[p].count);
@@ -79,40 +80,40 @@ static bool all_empty(const seeker *k)
 }
 
 /* The step is one of those that the process can take here. */
-static bool step_is_possible(seeker *k, uint32_t number)
+static bool step_is_possible(seeker *k, transition_ref number)
 {
     transitions *t = &k->walk->transitions;
-    uint32_t process = t->all.data[number].process;
+    uint32_t process = t->all.data[number.index].process;
     global_ref global = control_global(t, k->here.control);
     key_ref key = control_key(t, k->here.control, process);
     move_list list = moves_of(&t->moves, key, view_of(k, process), global);
-    if (t->all.data[number].move.syncs && !all_empty(k))
+    if (t->all.data[number.index].move.syncs && !all_empty(k))
         return false;
     for (uint32_t i = 0; i < list.count; i++) {
         move m = t->moves.all.data[list.first + i];
-        if (transition_of_move(t, process, key, &m) == number)
+        if (transition_is(transition_of_move(t, process, key, &m), number))
             return true;
     }
     return false;
 }
 
-static bool meeting_is_possible(seeker *k, uint32_t number)
+static bool meeting_is_possible(seeker *k, transition_ref number)
 {
     transitions *t = &k->walk->transitions;
-    uint32_t sender = t->all.data[number].process, receiver = t->all.data[number].partner;
+    uint32_t sender = t->all.data[number.index].process, receiver = t->all.data[number.index].partner;
     meeting_vec found = {0};
     bool possible = false;
     moves_meet(&t->moves, &t->messages, control_key(t, k->here.control, sender), view_of(k, sender),
                control_key(t, k->here.control, receiver), view_of(k, receiver), control_global(t, k->here.control), &found);
     for (size_t i = 0; i < found.count && !possible; i++)
-        possible = transition_of_meeting(t, sender, receiver, &found.data[i]) == number;
+        possible = transition_is(transition_of_meeting(t, sender, receiver, &found.data[i]), number);
     vec_release(&found);
     return possible;
 }
 
-static bool is_possible(seeker *k, uint32_t number)
+static bool is_possible(seeker *k, transition_ref number)
 {
-    transition of = k->walk->transitions.all.data[number];
+    transition of = k->walk->transitions.all.data[number.index];
     const word *own = &k->here.words[of.process];
     switch (of.kind) {
     case TRANSITION_STEP: return step_is_possible(k, number);
@@ -130,9 +131,9 @@ static void append(seeker *k, word *w, uint32_t first, uint32_t count)
 }
 
 /* Takes a possible transition from configuration number `from`. */
-static void take(seeker *k, uint32_t from, uint32_t number)
+static void take(seeker *k, uint32_t from, transition_ref number)
 {
-    transition of = k->walk->transitions.all.data[number];
+    transition of = k->walk->transitions.all.data[number.index];
     for (uint32_t p = 0; p < k->here.count; p++) {
         vec_clear(&k->next.words[p]);
         for (size_t i = p == of.process && of.kind == TRANSITION_COMMIT; i < k->here.words[p].count; i++)
@@ -155,9 +156,9 @@ static bool is_goal(seeker *k)
     walk *w = k->walk;
     const transitions *t = &w->transitions;
     const walk_goal *g = k->goal;
-    if (k->here.control != control_of(t, vec_last(&w->frames).state) || (g->empty_buffers && !all_empty(k)))
+    if (!control_is(k->here.control, control_of(t, vec_last(&w->frames).state)) || (g->empty_buffers && !all_empty(k)))
         return false;
-    if (g->transition != NO_TRANSITION && !is_possible(k, g->transition))
+    if (!transition_is(g->transition, NO_TRANSITION) && !is_possible(k, g->transition))
         return false;
     if (!g->bad)
         return true;
@@ -170,9 +171,9 @@ static bool is_goal(seeker *k)
     return successors_condition(&w->space.successors, g->bad) != 0;
 }
 
-static void push_transition(const walk *w, uint32_t number, run *steps)
+static void push_transition(const walk *w, transition_ref number, run *steps)
 {
-    const transition *t = &w->transitions.all.data[number];
+    const transition *t = &w->transitions.all.data[number.index];
     step s = {.process = t->process, .partner = -1};
     switch (t->kind) {
     case TRANSITION_STEP:
@@ -211,12 +212,12 @@ static void push_removals(const seeker *k, run *steps)
 
 static void write_run(seeker *k, uint32_t last, run *steps)
 {
-    VEC(uint32_t) taken = {0};
+    VEC(transition_ref) taken = {0};
     for (uint32_t i = last; k->arrivals.data[i].from != NO_ARRIVAL; i = k->arrivals.data[i].from)
         vec_push(&taken, k->arrivals.data[i].transition);
     for (size_t i = taken.count; i-- > 0;)
         push_transition(k->walk, taken.data[i], steps);
-    if (k->goal->transition != NO_TRANSITION)
+    if (!transition_is(k->goal->transition, NO_TRANSITION))
         push_transition(k->walk, k->goal->transition, steps);
     if (k->goal->empty_buffers)
         push_removals(k, steps);
@@ -228,7 +229,7 @@ static void follow_stack(seeker *k, uint32_t from)
 {
     const walk *w = k->walk;
     for (uint32_t i = 0; i + 1 < w->frames.count; i++)
-        if (control_of(&w->transitions, w->frames.data[i].state) == k->here.control && is_possible(k, w->frames.data[i + 1].by))
+        if (control_is(control_of(&w->transitions, w->frames.data[i].state), k->here.control) && is_possible(k, w->frames.data[i + 1].by))
             take(k, from, w->frames.data[i + 1].by);
 }
 

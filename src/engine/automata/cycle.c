@@ -31,9 +31,9 @@ static void add_letters(const walk *w, stretch *out, uint32_t first, uint32_t co
         vec_push(&out->appended, w->transitions.moves.letters.data[first + i]);
 }
 
-static void add_transition(const walk *w, stretch *out, uint32_t number, uint32_t process)
+static void add_transition(const walk *w, stretch *out, transition_ref number, uint32_t process)
 {
-    const transition *t = &w->transitions.all.data[number];
+    const transition *t = &w->transitions.all.data[number.index];
     out->waits |= t->kind == TRANSITION_STEP && t->move.syncs;
     if (t->kind == TRANSITION_MEETING && t->partner == process)
         add_letters(w, out, t->meeting.first_letter, t->meeting.letter_count);
@@ -45,7 +45,7 @@ static void add_transition(const walk *w, stretch *out, uint32_t number, uint32_
         add_letters(w, out, t->move.first_letter, t->move.letter_count);
 }
 
-static void follow_stretch(const walk *w, uint32_t frame, uint32_t by, uint32_t process, stretch *out)
+static void follow_stretch(const walk *w, uint32_t frame, transition_ref by, uint32_t process, stretch *out)
 {
     const transitions *t = &w->transitions;
     global_ref global = control_global(t, control_of(t, w->frames.data[frame].state));
@@ -80,10 +80,11 @@ static bool reads(walk *w, uint32_t type, view_ref view, letter_ref letter, glob
 }
 
 /* The last store in w to each location that the process ever loads is what every word of the frame's language gives to read. */
-static bool loads_are_equivalent(walk *w, uint32_t state, uint32_t process, const word *appended, bool memory_changes)
+static bool loads_are_equivalent(walk *w, state_ref state, uint32_t process, const word *appended, bool memory_changes)
 {
     transitions *t = &w->transitions;
-    uint32_t control = control_of(t, state), type = key_type(t, control_key(t, control, process));
+    control_ref control = control_of(t, state);
+    uint32_t type = key_type(t, control_key(t, control, process));
     view_list views = language_views(&t->languages, language_of(t, state, process), type);
     for (size_t i = 0; i < appended->count; i++) {
         bool is_last = t->loads[type][intern_get(&w->space.letters, appended->data[i].index)[LETTER_ELEMENT]];
@@ -98,7 +99,7 @@ static bool loads_are_equivalent(walk *w, uint32_t state, uint32_t process, cons
 }
 
 /* The one process whose language differs; NOBODY when it is not just one. */
-static uint32_t differing_process(const walk *w, uint32_t a, uint32_t b)
+static uint32_t differing_process(const walk *w, state_ref a, state_ref b)
 {
     const transitions *t = &w->transitions;
     uint32_t found = NOBODY;
@@ -112,10 +113,10 @@ static uint32_t differing_process(const walk *w, uint32_t a, uint32_t b)
     return found;
 }
 
-static bool is_cycle(walk *w, uint32_t frame, uint32_t state, uint32_t by, uint32_t process, word *appended)
+static bool is_cycle(walk *w, uint32_t frame, state_ref state, transition_ref by, uint32_t process, word *appended)
 {
     transitions *t = &w->transitions;
-    uint32_t start = w->frames.data[frame].state;
+    state_ref start = w->frames.data[frame].state;
     if (!language_extends(&t->languages, language_of(t, start, process), language_of(t, state, process), appended))
         return false;
     stretch on = {0};
@@ -127,22 +128,22 @@ static bool is_cycle(walk *w, uint32_t frame, uint32_t state, uint32_t by, uint3
     return fits && loads_are_equivalent(w, start, process, appended, on.changes);
 }
 
-static uint32_t state_with(walk *w, uint32_t state, uint32_t process, moore_ref language)
+static state_ref state_with(walk *w, state_ref state, uint32_t process, moore_ref language)
 {
     transitions *t = &w->transitions;
     moore_ref contents[PROGRAM_MAX_PROCESSES];
-    uint32_t control = control_of(t, state);
+    control_ref control = control_of(t, state);
     for (uint32_t p = 0; p < control_processes(t, control); p++)
         contents[p] = p == process ? language : language_of(t, state, p);
     return transitions_state(t, control, contents);
 }
 
-bool walk_accelerate(walk *w, uint32_t *state, uint32_t by, uint32_t *process)
+bool walk_accelerate(walk *w, state_ref *state, transition_ref by, uint32_t *process)
 {
     transitions *t = &w->transitions;
-    uint32_t control = control_of(t, *state);
+    control_ref control = control_of(t, *state);
     word appended = {0};
-    uint32_t f = control < w->top_frame.count ? w->top_frame.data[control] : NO_ENTRY;
+    uint32_t f = control.index < w->top_frame.count ? w->top_frame.data[control.index] : NO_ENTRY;
     for (; f != NO_ENTRY; f = w->frames.data[f].below) {
         uint32_t p = differing_process(w, w->frames.data[f].state, *state);
         if (p != NOBODY && is_cycle(w, f, *state, by, p, &appended)) {

@@ -38,7 +38,7 @@ void transitions_release(transitions *t)
     vec_release(&t->row);
 }
 
-uint32_t control_holder(const transitions *t, uint32_t control)
+uint32_t control_holder(const transitions *t, control_ref control)
 {
     for (uint32_t p = 0; p < control_processes(t, control); p++)
         if (key_is_held(t->space, control_key(t, control, p)))
@@ -46,7 +46,7 @@ uint32_t control_holder(const transitions *t, uint32_t control)
     return NOBODY;
 }
 
-bool control_may_end(const transitions *t, uint32_t control)
+bool control_may_end(const transitions *t, control_ref control)
 {
     uint32_t count = control_processes(t, control);
     if (!t->ends_matter || !count)
@@ -70,15 +70,15 @@ static void push_letters(transitions *t, uint32_t first, uint32_t count)
 }
 
 /* The number of the transition that t->row describes. */
-static uint32_t number_of(transitions *t, const transition *made)
+static transition_ref number_of(transitions *t, const transition *made)
 {
     uint32_t number = intern_row(&t->known, t->row.data, t->row.count);
     if (number == t->all.count)
         vec_push(&t->all, *made);
-    return number;
+    return (transition_ref){number};
 }
 
-uint32_t transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m)
+transition_ref transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m)
 {
     transition made = {.kind = TRANSITION_STEP, .process = process, .partner = NOBODY, .move = *m};
     made.is_alone = m->syncs || m->ends || !key_is(m->created, KEY_NONE) || key_is_held(t->space, key) || key_is_held(t->space, m->key);
@@ -100,7 +100,7 @@ uint32_t transition_of_move(transitions *t, uint32_t process, key_ref key, const
     return number_of(t, &made);
 }
 
-uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m)
+transition_ref transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m)
 {
     transition made = {.kind = TRANSITION_MEETING, .process = sender, .partner = receiver, .meeting = *m, .is_alone = true};
     vec_clear(&t->row);
@@ -119,7 +119,7 @@ uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receive
     return number_of(t, &made);
 }
 
-static uint32_t transition_of_commit(transitions *t, uint32_t process, letter_ref letter)
+static transition_ref transition_of_commit(transitions *t, uint32_t process, letter_ref letter)
 {
     transition made = {.kind = TRANSITION_COMMIT, .process = process, .partner = NOBODY, .letter = letter};
     vec_clear(&t->row);
@@ -129,7 +129,7 @@ static uint32_t transition_of_commit(transitions *t, uint32_t process, letter_re
     return number_of(t, &made);
 }
 
-static uint32_t transition_of_end(transitions *t, uint32_t process)
+static transition_ref transition_of_end(transitions *t, uint32_t process)
 {
     transition made = {.kind = TRANSITION_END, .process = process, .partner = NOBODY, .is_alone = true};
     vec_clear(&t->row);
@@ -153,7 +153,7 @@ static global_ref global_after(transitions *t, const transition *of, global_ref 
     BUG("unknown transition");
 }
 
-uint32_t transition_control(transitions *t, const transition *of, uint32_t control)
+control_ref transition_control(transitions *t, const transition *of, control_ref control)
 {
     transition made = *of; /* `of` may lie in t->all */
     uint32_t count = control_processes(t, control);
@@ -173,19 +173,19 @@ uint32_t transition_control(transitions *t, const transition *of, uint32_t contr
         push(t, made.move.created.index);
     if (made.kind == TRANSITION_END)
         t->row.count--;
-    return intern_row(&t->controls, t->row.data, t->row.count);
+    return (control_ref){intern_row(&t->controls, t->row.data, t->row.count)};
 }
 
-uint32_t transitions_state(transitions *t, uint32_t control, const moore_ref *contents)
+state_ref transitions_state(transitions *t, control_ref control, const moore_ref *contents)
 {
     vec_clear(&t->row);
-    push(t, control);
+    push(t, control.index);
     for (uint32_t p = 0; p < control_processes(t, control); p++)
         push(t, contents[p].index);
-    return intern_row(&t->states, t->row.data, t->row.count);
+    return (state_ref){intern_row(&t->states, t->row.data, t->row.count)};
 }
 
-bool transitions_initial(transitions *t, uint32_t *state)
+bool transitions_initial(transitions *t, state_ref *state)
 {
     global_ref global;
     key_ref keys[PROGRAM_MAX_PROCESSES];
@@ -199,14 +199,15 @@ bool transitions_initial(transitions *t, uint32_t *state)
         push(t, keys[p].index);
         empty[p] = t->languages.empty_word;
     }
-    *state = transitions_state(t, intern_row(&t->controls, t->row.data, t->row.count), empty);
+    control_ref control = {intern_row(&t->controls, t->row.data, t->row.count)};
+    *state = transitions_state(t, control, empty);
     return true;
 }
 
 /* ---- Successors ---- */
 /* A transition with the buffer contents in which it is possible: of its process, and of its partner. */
 typedef struct group {
-    uint32_t transition;
+    transition_ref transition;
     moore_ref own, partners;
 } group;
 
@@ -220,9 +221,9 @@ static moore_ref append_letters(transitions *t, moore_ref a, uint32_t first, uin
 }
 
 /* The languages after the transition; false when a sync finds no empty buffer. */
-static bool languages_after(transitions *t, uint32_t state, uint32_t count, const group *g, moore_ref *contents)
+static bool languages_after(transitions *t, state_ref state, uint32_t count, const group *g, moore_ref *contents)
 {
-    const transition of = t->all.data[g->transition];
+    const transition of = t->all.data[g->transition.index];
     for (uint32_t p = 0; p < count; p++)
         contents[p] = language_of(t, state, p);
     contents[of.process] = g->own;
@@ -242,35 +243,35 @@ static bool languages_after(transitions *t, uint32_t state, uint32_t count, cons
     return true;
 }
 
-static void add_successor(transitions *t, uint32_t state, const group *g, successor_vec *out)
+static void add_successor(transitions *t, state_ref state, const group *g, successor_vec *out)
 {
     moore_ref contents[PROGRAM_MAX_PROCESSES + 1];
-    const transition of = t->all.data[g->transition];
-    uint32_t control = control_of(t, state);
+    const transition of = t->all.data[g->transition.index];
+    control_ref control = control_of(t, state);
     if ((of.kind == TRANSITION_STEP && of.move.ends) || (of.kind == TRANSITION_MEETING && of.meeting.ends)) {
-        vec_push(out, ((successor){g->transition, NO_STATE}));
+        vec_push(out, ((successor){g->transition, STATE_NONE}));
     } else if (languages_after(t, state, control_processes(t, control), g, contents)) {
-        uint32_t after = transition_control(t, &of, control);
+        control_ref after = transition_control(t, &of, control);
         vec_push(out, ((successor){g->transition, transitions_state(t, after, contents)}));
     }
 }
 
-static void add_to_group(transitions *t, group_vec *groups, uint32_t transition_number, moore_ref own, moore_ref partners)
+static void add_to_group(transitions *t, group_vec *groups, transition_ref of, moore_ref own, moore_ref partners)
 {
     for (size_t i = 0; i < groups->count; i++) {
         group *g = &groups->data[i];
-        if (g->transition == transition_number && g->partners.index == partners.index) {
+        if (transition_is(g->transition, of) && g->partners.index == partners.index) {
             g->own = moore_union(t->languages.pool, g->own, own);
             return;
         }
     }
-    vec_push(groups, ((group){transition_number, own, partners}));
+    vec_push(groups, ((group){of, own, partners}));
 }
 
 /* The steps of one process: what its view decides splits the language, what it does not leaves it whole. */
-static void add_steps(transitions *t, uint32_t state, uint32_t process, successor_vec *out)
+static void add_steps(transitions *t, state_ref state, uint32_t process, successor_vec *out)
 {
-    uint32_t control = control_of(t, state);
+    control_ref control = control_of(t, state);
     key_ref key = control_key(t, control, process);
     global_ref global = control_global(t, control);
     view_list views = language_views(&t->languages, language_of(t, state, process), key_type(t, key));
@@ -288,7 +289,7 @@ static void add_steps(transitions *t, uint32_t state, uint32_t process, successo
     vec_release(&groups);
 }
 
-static void add_commits(transitions *t, uint32_t state, uint32_t process, successor_vec *out)
+static void add_commits(transitions *t, state_ref state, uint32_t process, successor_vec *out)
 {
     size_t count;
     moore_ref pending = language_of(t, state, process);
@@ -300,16 +301,16 @@ static void add_commits(transitions *t, uint32_t state, uint32_t process, succes
     }
 }
 
-static bool may_meet(transitions *t, uint32_t control, uint32_t process)
+static bool may_meet(transitions *t, control_ref control, uint32_t process)
 {
     return moves_of(&t->moves, control_key(t, control, process), t->space->no_view, control_global(t, control)).may_meet;
 }
 
 /* Meetings of two processes. For each class of the sender's contents those of the receiver are put together, then senders' with the
  * same receivers': the result is a union of products. */
-static void add_meetings(transitions *t, uint32_t state, uint32_t sender, uint32_t receiver, successor_vec *out)
+static void add_meetings(transitions *t, state_ref state, uint32_t sender, uint32_t receiver, successor_vec *out)
 {
-    uint32_t control = control_of(t, state);
+    control_ref control = control_of(t, state);
     global_ref global = control_global(t, control);
     key_ref sender_key = control_key(t, control, sender), receiver_key = control_key(t, control, receiver);
     view_list mine = language_views(&t->languages, language_of(t, state, sender), key_type(t, sender_key));
@@ -336,9 +337,9 @@ static void add_meetings(transitions *t, uint32_t state, uint32_t sender, uint32
     vec_release(&found);
 }
 
-static void add_end(transitions *t, uint32_t state, successor_vec *out)
+static void add_end(transitions *t, state_ref state, successor_vec *out)
 {
-    uint32_t control = control_of(t, state);
+    control_ref control = control_of(t, state);
     if (!control_may_end(t, control))
         return;
     uint32_t youngest = control_processes(t, control) - 1;
@@ -346,9 +347,10 @@ static void add_end(transitions *t, uint32_t state, successor_vec *out)
         add_successor(t, state, &(group){.transition = transition_of_end(t, youngest), .own = t->languages.empty_word}, out);
 }
 
-void transitions_from(transitions *t, uint32_t state, successor_vec *out)
+void transitions_from(transitions *t, state_ref state, successor_vec *out)
 {
-    uint32_t control = control_of(t, state), count = control_processes(t, control), holder = control_holder(t, control);
+    control_ref control = control_of(t, state);
+    uint32_t count = control_processes(t, control), holder = control_holder(t, control);
     if (holder != NOBODY) {
         add_steps(t, state, holder, out);
         return;

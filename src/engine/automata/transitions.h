@@ -9,10 +9,30 @@
 
 #include "engine/automata/language.h"
 #include "engine/local/moves.h"
+#include "search/state.h"
 
 enum { CONTROL_GLOBAL, CONTROL_KEYS };        /* a control's row */
 enum { STATE_CONTROL, STATE_LANGUAGES };      /* a state's row */
-enum { NO_TRANSITION = UINT32_MAX };
+
+typedef struct control_ref {
+    uint32_t index;
+} control_ref;
+
+typedef struct transition_ref {
+    uint32_t index;
+} transition_ref;
+
+#define NO_TRANSITION ((transition_ref){UINT32_MAX})
+
+static inline bool control_is(control_ref a, control_ref b)
+{
+    return a.index == b.index;
+}
+
+static inline bool transition_is(transition_ref a, transition_ref b)
+{
+    return a.index == b.index;
+}
 
 typedef enum transition_kind { TRANSITION_STEP, TRANSITION_COMMIT, TRANSITION_MEETING, TRANSITION_END } transition_kind;
 
@@ -27,8 +47,8 @@ typedef struct transition {
 } transition;
 
 typedef struct successor {
-    uint32_t transition;
-    uint32_t state;   /* NO_STATE: none, after a run-time error */
+    transition_ref transition;
+    state_ref state;  /* STATE_NONE: after a run-time error */
 } successor;
 
 typedef VEC(successor) successor_vec;
@@ -51,47 +71,47 @@ void transitions_init(transitions *t, space *s);
 void transitions_release(transitions *t);
 
 /* The first state; false after a run-time error. */
-bool transitions_initial(transitions *t, uint32_t *state);
+bool transitions_initial(transitions *t, state_ref *state);
 
 /* All transitions of a state. A transition that relates several pairs of sets (a meeting) may appear more than once. */
-void transitions_from(transitions *t, uint32_t state, successor_vec *out);
+void transitions_from(transitions *t, state_ref state, successor_vec *out);
 
 /* The number of a transition with this move or meeting. */
-uint32_t transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m);
-uint32_t transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m);
+transition_ref transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m);
+transition_ref transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m);
 /* The control after the transition, which must not be a run-time error. */
-uint32_t transition_control(transitions *t, const transition *of, uint32_t control);
+control_ref transition_control(transitions *t, const transition *of, control_ref control);
 
 /* The state with these languages. */
-uint32_t transitions_state(transitions *t, uint32_t control, const moore_ref *contents);
+state_ref transitions_state(transitions *t, control_ref control, const moore_ref *contents);
 
 /* True when the transitions a and b may be exchanged in this state, and in all configurations that it stands for. */
-bool transitions_commute(transitions *t, uint32_t state, uint32_t a, uint32_t b);
+bool transitions_commute(transitions *t, state_ref state, transition_ref a, transition_ref b);
 
 /* ---- Reading rows ---- */
-static inline uint32_t control_of(const transitions *t, uint32_t state)
+static inline control_ref control_of(const transitions *t, state_ref state)
 {
-    return (uint32_t)intern_get(&t->states, state)[STATE_CONTROL];
+    return (control_ref){(uint32_t)intern_get(&t->states, state.index)[STATE_CONTROL]};
 }
 
-static inline moore_ref language_of(const transitions *t, uint32_t state, uint32_t process)
+static inline moore_ref language_of(const transitions *t, state_ref state, uint32_t process)
 {
-    return (moore_ref){(uint32_t)intern_get(&t->states, state)[STATE_LANGUAGES + process]};
+    return (moore_ref){(uint32_t)intern_get(&t->states, state.index)[STATE_LANGUAGES + process]};
 }
 
-static inline global_ref control_global(const transitions *t, uint32_t control)
+static inline global_ref control_global(const transitions *t, control_ref control)
 {
-    return (global_ref){(uint32_t)intern_get(&t->controls, control)[CONTROL_GLOBAL]};
+    return (global_ref){(uint32_t)intern_get(&t->controls, control.index)[CONTROL_GLOBAL]};
 }
 
-static inline key_ref control_key(const transitions *t, uint32_t control, uint32_t process)
+static inline key_ref control_key(const transitions *t, control_ref control, uint32_t process)
 {
-    return (key_ref){(uint32_t)intern_get(&t->controls, control)[CONTROL_KEYS + process]};
+    return (key_ref){(uint32_t)intern_get(&t->controls, control.index)[CONTROL_KEYS + process]};
 }
 
-static inline uint32_t control_processes(const transitions *t, uint32_t control)
+static inline uint32_t control_processes(const transitions *t, control_ref control)
 {
-    return intern_length(&t->controls, control) - CONTROL_KEYS;
+    return intern_length(&t->controls, control.index) - CONTROL_KEYS;
 }
 
 static inline uint32_t key_type(const transitions *t, key_ref key)
@@ -100,9 +120,9 @@ static inline uint32_t key_type(const transitions *t, key_ref key)
 }
 
 /* The process inside an atomic block; NOBODY: none. */
-uint32_t control_holder(const transitions *t, uint32_t control);
+uint32_t control_holder(const transitions *t, control_ref control);
 
 /* True when the youngest process has ended and may be removed once its buffer is empty, and others can see the removal. */
-bool control_may_end(const transitions *t, uint32_t control);
+bool control_may_end(const transitions *t, control_ref control);
 
 #endif

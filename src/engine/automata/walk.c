@@ -12,7 +12,7 @@ void walk_init(walk *w, const engine_request *request, const bool *unbuffered, c
     *w = (walk){.request = request, .plan = *plan, .start = start};
     space_init(&w->space, request, unbuffered);
     transitions_init(&w->transitions, &w->space);
-    w->awake = intern_row(&w->sleeps, NULL, 0);
+    w->awake.index = intern_row(&w->sleeps, NULL, 0);
     w->attempts = ARENA_ARRAY(w->space.rows->memory, uint32_t, request->properties->items.count + 1);
 }
 
@@ -31,75 +31,86 @@ void walk_release(walk *w)
 }
 
 /* ---- Sleep sets ---- */
-static bool sleeps(const walk *w, uint32_t sleep, uint32_t transition_number)
+static bool sleep_is(sleep_ref a, sleep_ref b)
 {
-    const int32_t *row = intern_get(&w->sleeps, sleep);
-    for (uint32_t i = 0; i < intern_length(&w->sleeps, sleep); i++)
-        if ((uint32_t)row[i] == transition_number)
+    return a.index == b.index;
+}
+
+/* The set that is in w->row. */
+static sleep_ref sleep_in_row(walk *w)
+{
+    return (sleep_ref){intern_row(&w->sleeps, w->row.data, w->row.count)};
+}
+
+static bool sleeps(const walk *w, sleep_ref sleep, transition_ref of)
+{
+    const int32_t *row = intern_get(&w->sleeps, sleep.index);
+    for (uint32_t i = 0; i < intern_length(&w->sleeps, sleep.index); i++)
+        if ((uint32_t)row[i] == of.index)
             return true;
     return false;
 }
 
-static uint32_t sleep_with(walk *w, uint32_t sleep, uint32_t added)
+static sleep_ref sleep_with(walk *w, sleep_ref sleep, transition_ref added)
 {
-    const int32_t *row = intern_get(&w->sleeps, sleep);
-    uint32_t count = intern_length(&w->sleeps, sleep), i = 0;
+    const int32_t *row = intern_get(&w->sleeps, sleep.index);
+    uint32_t count = intern_length(&w->sleeps, sleep.index), i = 0;
     if (sleeps(w, sleep, added))
         return sleep;
     vec_clear(&w->row);
-    for (; i < count && (uint32_t)row[i] < added; i++)
+    for (; i < count && (uint32_t)row[i] < added.index; i++)
         vec_push(&w->row, row[i]);
-    vec_push(&w->row, (int32_t)added);
+    vec_push(&w->row, (int32_t)added.index);
     for (; i < count; i++)
         vec_push(&w->row, row[i]);
-    return intern_row(&w->sleeps, w->row.data, w->row.count);
+    return sleep_in_row(w);
 }
 
-static uint32_t sleep_common(walk *w, uint32_t a, uint32_t b)
+static sleep_ref sleep_common(walk *w, sleep_ref a, sleep_ref b)
 {
-    if (a == b)
+    if (sleep_is(a, b))
         return a;
-    const int32_t *row = intern_get(&w->sleeps, a);
+    const int32_t *row = intern_get(&w->sleeps, a.index);
     vec_clear(&w->row);
-    for (uint32_t i = 0; i < intern_length(&w->sleeps, a); i++)
-        if (sleeps(w, b, (uint32_t)row[i]))
+    for (uint32_t i = 0; i < intern_length(&w->sleeps, a.index); i++)
+        if (sleeps(w, b, (transition_ref){(uint32_t)row[i]}))
             vec_push(&w->row, row[i]);
-    return intern_row(&w->sleeps, w->row.data, w->row.count);
+    return sleep_in_row(w);
 }
 
 /* The sleep set after a transition: those that may be exchanged with it. */
-static uint32_t sleep_after(walk *w, uint32_t state, uint32_t sleep, uint32_t taken)
+static sleep_ref sleep_after(walk *w, state_ref state, sleep_ref sleep, transition_ref taken)
 {
-    const int32_t *row = intern_get(&w->sleeps, sleep);
+    const int32_t *row = intern_get(&w->sleeps, sleep.index);
     vec_clear(&w->row);
-    for (uint32_t i = 0; i < intern_length(&w->sleeps, sleep); i++)
-        if (transitions_commute(&w->transitions, state, taken, (uint32_t)row[i]))
+    for (uint32_t i = 0; i < intern_length(&w->sleeps, sleep.index); i++)
+        if (transitions_commute(&w->transitions, state, taken, (transition_ref){(uint32_t)row[i]}))
             vec_push(&w->row, row[i]);
-    return intern_row(&w->sleeps, w->row.data, w->row.count);
+    return sleep_in_row(w);
 }
 
 /* ---- Stored states ---- */
-static uint32_t *entry_of(uint32_t **data, size_t *count, size_t *capacity, uint32_t control)
+static uint32_t *entry_of(uint32_t **data, size_t *count, size_t *capacity, control_ref control)
 {
-    if (control >= *capacity)
-        *data = vec_grow(*data, capacity, control + 1, sizeof **data);
-    while (*count <= control)
+    if (control.index >= *capacity)
+        *data = vec_grow(*data, capacity, control.index + 1, sizeof **data);
+    while (*count <= control.index)
         (*data)[(*count)++] = NO_ENTRY;
-    return &(*data)[control];
+    return &(*data)[control.index];
 }
 
-static uint32_t *first_stored(walk *w, uint32_t control)
+static uint32_t *first_stored(walk *w, control_ref control)
 {
     return entry_of(&w->first_stored.data, &w->first_stored.count, &w->first_stored.capacity, control);
 }
 
-static uint32_t *top_frame(walk *w, uint32_t control)
+static uint32_t *top_frame(walk *w, control_ref control)
 {
     return entry_of(&w->top_frame.data, &w->top_frame.count, &w->top_frame.capacity, control);
 }
 
 /* True when all contents of the small state are contents of the big one; their controls are the same. */
-static bool includes(walk *w, uint32_t big, uint32_t small)
+static bool includes(walk *w, state_ref big, state_ref small)
 {
     transitions *t = &w->transitions;
     for (uint32_t p = 0; p < control_processes(t, control_of(t, small)); p++)
@@ -109,7 +120,7 @@ static bool includes(walk *w, uint32_t big, uint32_t small)
 }
 
 /* True when a stored state includes this one; *asleep is then what sleeps in all that do, *same the entry of the state itself. */
-static bool is_covered(walk *w, uint32_t state, uint32_t *asleep, uint32_t *same)
+static bool is_covered(walk *w, state_ref state, sleep_ref *asleep, uint32_t *same)
 {
     bool covered = false;
     *same = NO_ENTRY;
@@ -117,7 +128,7 @@ static bool is_covered(walk *w, uint32_t state, uint32_t *asleep, uint32_t *same
         const stored_state *s = &w->stored.data[i];
         if (!includes(w, s->state, state))
             continue;
-        if (s->state == state)
+        if (state_is(s->state, state))
             *same = i;
         *asleep = covered ? sleep_common(w, *asleep, s->sleep) : s->sleep;
         covered = true;
@@ -125,7 +136,7 @@ static bool is_covered(walk *w, uint32_t state, uint32_t *asleep, uint32_t *same
     return covered;
 }
 
-static void store_state(walk *w, uint32_t state, uint32_t sleep, uint32_t same)
+static void store_state(walk *w, state_ref state, sleep_ref sleep, uint32_t same)
 {
     if (same != NO_ENTRY) {
         w->stored.data[same].sleep = sleep;
@@ -176,7 +187,7 @@ static void check_limits(walk *w)
         stop_for(w, limit);
 }
 
-static bool is_too_large(const walk *w, uint32_t state)
+static bool is_too_large(const walk *w, state_ref state)
 {
     const transitions *t = &w->transitions;
     for (uint32_t p = 0; p < control_processes(t, control_of(t, state)); p++)
@@ -187,13 +198,13 @@ static bool is_too_large(const walk *w, uint32_t state)
 
 /* ---- The search ---- */
 /* Keeps those successors, from `first` on, that are to be executed. */
-static void choose(walk *w, size_t first, uint32_t sleep, bool covered, uint32_t asleep)
+static void choose(walk *w, size_t first, sleep_ref sleep, bool covered, sleep_ref asleep)
 {
     size_t kept = first;
     for (size_t i = first; i < w->successors.count; i++) {
         successor s = w->successors.data[i];
         bool executed = covered && !sleeps(w, asleep, s.transition);
-        if (s.state != NO_STATE && !executed && !sleeps(w, sleep, s.transition))
+        if (!state_is(s.state, STATE_NONE) && !executed && !sleeps(w, sleep, s.transition))
             w->successors.data[kept++] = s;
     }
     w->successors.count = kept;
@@ -218,17 +229,18 @@ static void pop_frame(walk *w)
 
 /* A state has been reached. What an including state has executed is not executed again; what sleeps there and not here is. An accelerated
  * state stands for more than those from which the sleeping transitions have been executed, so nothing sleeps in it. */
-static void enter(walk *w, uint32_t state, uint32_t sleep, uint32_t by)
+static void enter(walk *w, state_ref state, sleep_ref sleep, transition_ref by)
 {
-    uint32_t asleep = 0, same, accelerated = NOBODY;
+    sleep_ref asleep = {0};
+    uint32_t same, accelerated = NOBODY;
     w->visited++;
     bool covered = is_covered(w, state, &asleep, &same);
-    if (covered && sleep_common(w, asleep, sleep) == asleep)
+    if (covered && sleep_is(sleep_common(w, asleep, sleep), asleep))
         return;
     if (walk_accelerate(w, &state, by, &accelerated)) {
         sleep = w->awake;
         covered = is_covered(w, state, &asleep, &same);
-        if (covered && asleep == w->awake)
+        if (covered && sleep_is(asleep, w->awake))
             return;
     }
     if (is_too_large(w, state)) {
@@ -250,7 +262,7 @@ static void enter(walk *w, uint32_t state, uint32_t sleep, uint32_t by)
 
 void walk_run(walk *w)
 {
-    uint32_t state;
+    state_ref state;
     if (!transitions_initial(&w->transitions, &state)) {
         w->initial_error = true;
         return;
@@ -263,7 +275,7 @@ void walk_run(walk *w)
             continue;
         }
         successor s = w->successors.data[f->next++];
-        uint32_t sleep = sleep_after(w, f->state, f->sleep, s.transition);
+        sleep_ref sleep = sleep_after(w, f->state, f->sleep, s.transition);
         f->sleep = sleep_with(w, f->sleep, s.transition);
         w->taken++;
         enter(w, s.state, sleep, s.transition);

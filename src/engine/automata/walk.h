@@ -8,18 +8,24 @@
 
 enum { NO_ENTRY = UINT32_MAX }; /* of the stack, or of the stored states */
 
+/* A set of transitions. */
+typedef struct sleep_ref {
+    uint32_t index;
+} sleep_ref;
+
 /* A state on the stack. */
 typedef struct walk_frame {
-    uint32_t state;
-    uint32_t sleep;             /* number of the state's sleep set; transitions that have been executed are added */
-    uint32_t by;                /* the transition that led to the state; NO_TRANSITION: the first state */
+    state_ref state;
+    sleep_ref sleep;            /* the state's sleep set; transitions that have been executed are added */
+    transition_ref by;          /* the transition that led to the state; NO_TRANSITION: the first state */
     uint32_t below;             /* the next frame below with the same control; NO_ENTRY: none */
     uint32_t accelerated;       /* the process whose language was accelerated in this state; NOBODY: none */
     size_t first, next, end;    /* the transitions to execute, in walk.successors */
 } walk_frame;
 
 typedef struct stored_state {
-    uint32_t state, sleep;
+    state_ref state;
+    sleep_ref sleep;
     uint32_t next;              /* the next stored state with the same control; NO_ENTRY: none */
 } stored_state;
 
@@ -39,7 +45,7 @@ typedef struct walk {
     VEC(stored_state) stored;
     VEC(uint32_t) first_stored, top_frame; /* by control; NO_ENTRY: none */
     intern sleeps;              /* sleep sets: transitions in increasing order */
-    uint32_t awake;             /* the empty sleep set */
+    sleep_ref awake;            /* the empty sleep set */
     VEC(int32_t) row;           /* scratch */
     VEC(violation) violations;
     uint32_t *attempts;         /* by property: errors that could not be made concrete */
@@ -60,7 +66,7 @@ void walk_statistics(const walk *w, statistics *out);
 
 /* cycle.c: when this state, reached from that of a frame, differs from it by one process having appended a word, the word is repeated. `by` leads
  * from the top frame to the state. True when the state was enlarged; *process is then the one whose language grew. */
-bool walk_accelerate(walk *w, uint32_t *state, uint32_t by, uint32_t *process);
+bool walk_accelerate(walk *w, state_ref *state, transition_ref by, uint32_t *process);
 
 /* assess.c: looks for violations in the state of the top frame, whose successors start at `first`. */
 void walk_assess(walk *w, size_t first);
@@ -68,7 +74,7 @@ void walk_assess(walk *w, size_t first);
 /* What a run that shows the violation has to end with: a configuration of the top frame's control and ... */
 typedef struct walk_goal {
     uint32_t property;
-    uint32_t transition; /* ... this transition; NO_TRANSITION: none */
+    transition_ref transition; /* ... this transition; NO_TRANSITION: none */
     bool empty_buffers;  /* ... no store pending */
     const expr *bad;     /* ... this condition; NULL: none */
 } walk_goal;

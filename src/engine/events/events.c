@@ -63,7 +63,7 @@ static bool add_violations(explore *x, engine_result *result)
 {
     bool all = true;
     if (x->initial_error && !x->told) {
-        violation v = {.property = property_of_kind(x->request->properties, PROPERTY_RUNTIME)};
+        violation v = {.property = property_of_kind(x->request->properties, PROPERTY_RUNTIME), .loop = NO_LOOP};
         vec_push(&result->violations, v);
     }
     for (size_t i = x->told; i < x->findings.count; i++) {
