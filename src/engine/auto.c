@@ -63,4 +63,15 @@ static void check(const engine_request *request, engine_result *result)
     strbuf_release(&why);
 }
 
-const engine engine_auto = {.name = "auto", .refuses = refuses, .check = check};
+static const char *refuses_temporal(const engine_request *request)
+{
+    return engine_explicit.refuses_temporal(request);
+}
+
+static void check_temporal(const engine_request *request, engine_result *result)
+{
+    engine_explicit.check_temporal(request, result);
+    result->engine = engine_explicit.name;
+}
+
+const engine engine_auto = {.name = "auto", .refuses = refuses, .check = check, .refuses_temporal = refuses_temporal, .check_temporal = check_temporal};

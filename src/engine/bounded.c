@@ -90,4 +90,54 @@ static void check(const engine_request *r, engine_result *result)
         approximate_judge(r, &engine_auto, result);
 }
 
-const engine engine_explicit = {.name = "explicit", .refuses = refuses, .check = check};
+/* ---- Temporal properties ---- */
+enum { ENOUGH_STORES = 8, ENOUGH_STATES = 1000000 }; /* beyond both: who has found no violation by then gives up */
+
+/* With growing bounds, until one search is final: each finds violations, and only one in which no store met the bound tells that there is none. */
+static void deepen_temporal(void *data)
+{
+    deepening *d = data;
+    bounded_search *b = &d->search;
+    engine_result *result = d->result;
+    uint32_t known = b->on.buffer ? 0 : bound_of_buffers(b->request->program, b->on.memory, b->unbuffered);
+    if (!b->on.buffer)
+        b->on.buffer = known ? known : 1;
+    for (; !b->final; b->on.buffer *= 2) {
+        engine_log(b->request, "explicit: buffers of at most %u stores%s", b->on.buffer, known ? ", which no run fills" : "");
+        explicit_search_temporal(b, result);
+        CHECK(b->final || !known);
+        if (!b->final && b->on.buffer >= ENOUGH_STORES && b->stored >= ENOUGH_STATES) {
+            result->reason = "buffers can grow on and on, and no bound shows that it holds for larger ones";
+            result->gave_up = b->final = true;
+        }
+    }
+}
+
+/* What is known beside `unknown`. */
+static void describe_temporal(const engine_request *r, engine_result *result)
+{
+    bool bounded = r->machine.buffer > 0, buffered = machine_traits(r->machine)->has_buffers;
+    const char *stores = result->bound == 1 ? "store" : "stores";
+    result->verdict = bounded_has_violation(result) ? VERDICT_VIOLATED : result->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    if (buffered && (bounded || result->verdict == VERDICT_VIOLATED))
+        result->scope = arena_printf(result->memory, "buffers of at most %u %s", bounded ? r->machine.buffer : result->bound, stores);
+    if (result->verdict != VERDICT_UNKNOWN)
+        result->reason = NULL;
+    else if (buffered && !bounded && result->bound)
+        result->reason = arena_printf(result->memory, "%s; with buffers of at most %u %s it holds", result->reason, result->bound, stores);
+}
+
+static void check_temporal(const engine_request *r, engine_result *result)
+{
+    deepening d = {{.request = r, .on = r->machine, .start = clock_seconds()}, result};
+    engine_result_init(result, r);
+    /* Every store takes its place in a buffer: what is due to it can be seen there. */
+    d.search.unbuffered = result->unbuffered = ARENA_ARRAY(result->memory, bool, r->program->global_count + 1);
+    if (!limits_attempt(deepen_temporal, &d))
+        engine_break_off(r, result);
+    result->statistics.seconds = clock_seconds() - d.search.start;
+    describe_temporal(r, result);
+}
+
+const engine engine_explicit = {
+    .name = "explicit", .refuses = refuses, .check = check, .refuses_temporal = explicit_refuses_temporal, .check_temporal = check_temporal};

@@ -24,10 +24,9 @@ static bool draw(model *m, const char *text, strbuf *out)
     formula_atoms atoms;
     buchi b;
     formula_pool_init(&pool);
-    formula_source from = formula_source_of_option(m, "--ltl", text);
-    bool good = formula_read(m, &from, &pool, &f, &atoms);
+    bool good = formula_read(m, "--ltl", text, &pool, &f, &atoms);
     if (good && !buchi_translate(&pool, formula_simplify(&pool, f), &b)) {
-        formula_refuse_size(m, &from);
+        formula_complain(m, "--ltl", text, 0, "the automaton of this formula is too large");
         good = false;
     }
     if (good) {

@@ -80,7 +80,7 @@ static bool on_violation(void *data, successors *x, uint32_t violated)
 
 static bool find_choices(tarry_walk *w, bool timeout)
 {
-    const successors_sink sink = {on_rest, on_violation, w};
+    const successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = w};
     bool any = false;
     for (uint32_t p = 0; p < w->shape->process_count; p++) {
         w->process = p;
@@ -211,7 +211,7 @@ bool tarry_walk_value(tarry_walk *w, const char *condition, int32_t *value)
 {
     diag problems;
     diag_init(&problems);
-    const expr *e = w->model->model.frontend->parse_condition(w->model->model.program, "condition", condition, NULL, &problems);
+    const expr *e = w->model->model.frontend->parse_condition(w->model->model.program, "condition", condition, &problems);
     *value = e ? successors_condition(&w->successors, e) : 0;
     bool good = e && !w->successors.error.error;
     *value = good ? *value : 0;

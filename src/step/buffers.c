@@ -69,6 +69,12 @@ bool buffer_pending(successors *x, uint32_t process, uint32_t element, int32_t *
     return chosen ? buffers->candidates(&cells, location, chosen, value) > 0 : count > 0;
 }
 
+bool successors_pending(successors *x, uint32_t process, uint32_t element)
+{
+    int32_t value;
+    return buffer_pending(x, process, element, &value);
+}
+
 bool buffer_is_empty(successors *x, uint32_t process)
 {
     cell_access access;

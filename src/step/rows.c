@@ -106,7 +106,7 @@ rows *rows_new(const footprints *f, machine on, const memory_model *buffers, con
     const program *p = f->program;
     arena *memory = arena_new();
     rows *r = ARENA_NEW(memory, rows);
-    *r = (rows){.memory = memory, .program = p, .machine = on, .unbuffered = unbuffered, .buffers = buffers, .bound = on.buffer};
+    *r = (rows){.memory = memory, .program = p, .machine = on, .unbuffered = unbuffered, .buffers = buffers, .bound = on.buffer, .holder = ROWS_NO_SLOT};
     type_stores *stores = ARENA_ARRAY(memory, type_stores, p->processes.count + 1);
     for (size_t t = 0; t < p->processes.count; t++)
         stores[t] = stores_of(r, &f->types[t]);
@@ -119,6 +119,12 @@ rows *rows_new(const footprints *f, machine on, const memory_model *buffers, con
     push_channels(&root, p->channels.data, p->channels.count);
     add_shape(r, NULL, &root);
     return r;
+}
+
+void rows_stop_in_blocks(rows *r)
+{
+    CHECK(r->shapes.count == 1);
+    r->holder = r->shapes.data[0]->slot_count++;
 }
 
 void rows_free(rows *r)

@@ -61,11 +61,16 @@ typedef struct rows {
     value_list **values;       /* by process type and location: for buffers that are sets of values */
     VEC(shape *) shapes;       /* those met so far; a parent comes before its children */
     bool has_timeout;
+    uint32_t holder;           /* the slot that says who is inside an atomic block: its position plus one; ROWS_NO_SLOT: blocks are gone through at once */
 } rows;
+
+enum { ROWS_NO_SLOT = UINT32_MAX };
 
 /* `buffers` says how pending stores are kept; its bound is the machine's. */
 rows *rows_new(const footprints *f, machine on, const memory_model *buffers, const bool *unbuffered);
 void rows_free(rows *r);
+/* From now on states inside atomic blocks are rows too. Called before anything else. */
+void rows_stop_in_blocks(rows *r);
 
 /* The shape of no process, and that of a stack with one process more. */
 shape *rows_root(rows *r);

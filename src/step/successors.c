@@ -244,10 +244,32 @@ static void push_frame(successors *x, uint32_t process, hold_kind hold)
                                        .process = process, .hold = hold, .partner = NOBODY}));
 }
 
-static void at_rest(successors *x)
+/* `holder`: the position plus one of the process that is inside a block; 0: nobody is. */
+static void at_rest(successors *x, uint32_t holder)
 {
+    if (x->rows->holder != ROWS_NO_SLOT && slot_get(x, x->rows->holder) != (int32_t)holder)
+        slot_set(x, x->rows->holder, (int32_t)holder);
     if (!x->sink->rest(x->sink->data, x))
         x->stopped = true;
+}
+
+/* The process has taken a step inside an atomic block, and is its holder unless it blocks there. */
+static void rest_in_block(successors *x, uint32_t process)
+{
+    successors_frame ahead = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count,
+                              .process = process, .hold = HOLD_ATOMIC, .partner = UINT32_MAX};
+    hold_kind hold;
+    uint32_t holder;
+    x->timeout = false;
+    bool goes_on = next_move(x, &ahead, &hold, &holder) != OUTCOME_BLOCKED;
+    restore(x, &ahead);
+    at_rest(x, goes_on ? process + 1 : 0);
+}
+
+static void tell_lost(successors *x)
+{
+    if (x->sink->lost)
+        x->sink->lost(x->sink->data, x);
 }
 
 /* Commits that the memory model does not leave to chance, after a step of the process. */
@@ -261,12 +283,13 @@ static void settle(successors *x, uint32_t process)
 static void blocked(successors *x, hold_kind hold, uint32_t process)
 {
     if (hold == HOLD_ATOMIC) {
-        at_rest(x);
+        at_rest(x, 0);
     } else if (hold == HOLD_D_STEP) {
         const process_type *t = type_of(x, process);
         x->error_text = "d_step blocks in its middle";
         x->error_where = t->nodes.data[successors_node(x, process)].where;
         tell_violation(x, PROPERTY_RUNTIME);
+        tell_lost(x);
     }
 }
 
@@ -297,12 +320,17 @@ static bool explore(successors *x, bool timeout)
         if (result == OUTCOME_ERROR) {
             f->moved = true;
             tell_violation(x, x->error_text == overflow_text ? PROPERTY_OVERFLOW : PROPERTY_RUNTIME);
+            tell_lost(x);
+        } else if (result == OUTCOME_CUT) {
+            tell_lost(x);
         } else if (result == OUTCOME_DONE && !x->stopped) {
             if (hold == HOLD_NONE) {
                 settle(x, f->process);
                 if (holder != f->process)
                     settle(x, holder);
-                at_rest(x);
+                at_rest(x, 0);
+            } else if (hold == HOLD_ATOMIC && x->rows->holder != ROWS_NO_SLOT) {
+                rest_in_block(x, holder);
             } else if (held_set_add(x->held, x, holder, hold)) {
                 push_frame(x, holder, hold);
                 continue;
@@ -340,7 +368,7 @@ static bool remove_process(successors *x, uint32_t process)
         slot_set(x, i, 0);
     x->shape = x->shape->parent;
     push_step(x, (step){.kind = STEP_END, .process = process, .partner = -1});
-    at_rest(x);
+    at_rest(x, 0);
     restore(x, &here);
     return true;
 }
@@ -377,7 +405,7 @@ static bool ignore_violation(void *data, successors *x, uint32_t violated)
 
 bool successors_has_step(successors *x, uint32_t process)
 {
-    const successors_sink nobody = {ignore_rest, ignore_violation, NULL};
+    const successors_sink nobody = {.rest = ignore_rest, .violation = ignore_violation};
     successors_begin(x);
     bool moved = successors_by_steps(x, process, false, &nobody);
     x->sink = NULL;
@@ -421,7 +449,7 @@ bool successors_by_commits(successors *x, uint32_t process, const successors_sin
         moved = true;
         push_step(x, (step){.kind = STEP_COMMIT, .process = process, .partner = -1, .element = element});
         settle(x, process);
-        at_rest(x);
+        at_rest(x, 0);
         restore(x, &here);
     }
     return moved;

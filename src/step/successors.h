@@ -23,6 +23,8 @@ typedef struct successors_sink {
     /* The step under way violates a property (an assertion, a run-time error, an overflow). False stops everything. */
     bool (*violation)(void *data, successors *x, uint32_t property);
     void *data;
+    /* The steps of the trail are possible, but lead nowhere: to a run-time error, or beyond the bound on buffers. NULL: nobody wants to know. */
+    void (*lost)(void *data, successors *x);
 } successors_sink;
 
 typedef struct undo {
@@ -95,7 +97,9 @@ int32_t *successors_open(successors *x, shape *s);
 void successors_begin(successors *x);
 
 /* Takes every step of a process, goes on through atomic blocks until it comes to rest, and tells the sink of each row reached so: x->trail has the steps
- * taken, x->undos the slots written. The removal of a process that has ended is a step too. True when there is any. */
+ * taken, x->undos the slots written. The removal of a process that has ended is a step too. True when there is any.
+ * Where the rows stop in blocks (rows.holder), the process comes to rest after each step that is not inside a d_step; while it can go on in its block the
+ * row says so, and only it may be asked for steps. */
 bool successors_by_steps(successors *x, uint32_t process, bool timeout, const successors_sink *sink);
 /* The same for the commits of a process. */
 bool successors_by_commits(successors *x, uint32_t process, const successors_sink *sink);
@@ -117,5 +121,7 @@ bool successors_guard(successors *x, uint32_t process, const expr *guard);
 /* How many processes are at a node labelled so. */
 uint32_t successors_count_at(successors *x, const char *label);
 uint32_t successors_node(successors *x, uint32_t process);
+/* Whether a store of the process to the global element is pending. */
+bool successors_pending(successors *x, uint32_t process, uint32_t element);
 
 #endif

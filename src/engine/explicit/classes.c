@@ -69,6 +69,7 @@ void classes_init(layout *l)
     for (size_t i = 0; i < p->channels.count; i++)
         for (uint32_t k = 0; k < classes_of_channel(&p->channels.data[i]); k++)
             add_class(l, ANY_WIDTH);
+    l->class_of_holder = add_class(l, ANY_WIDTH);
 }
 
 /* ---- Slots ---- */
@@ -109,6 +110,8 @@ static void place_globals(const layout *l, slot_classes *s)
             vec_push(&s->class, l->class_of_global[i] + (classes_of_variable(v) > 1 ? e : 0));
     }
     place_channels(s, p->channels.data, p->channels.count, l->class_of_channels);
+    if (l->rows->holder != ROWS_NO_SLOT)
+        vec_push(&s->class, l->class_of_holder);
 }
 
 static void place_buffer(layout *l, slot_classes *s, uint32_t type, uint32_t class)

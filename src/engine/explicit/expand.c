@@ -110,7 +110,7 @@ static const uint64_t MOVED = 1ull << 32; /* beside the number of records: the p
  * cannot be remembered: then they are left in s->records, after *count. */
 static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *count)
 {
-    successors_sink sink = {on_rest, on_violation, s};
+    successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = s};
     uint32_t size = memo_record_limbs(s->store.limbs);
     if (!s->loaded)
         packing_load(s->packing, s->state, &s->successors);

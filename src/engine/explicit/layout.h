@@ -79,7 +79,7 @@ typedef struct layout {
     bool too_large;      /* a state takes more than LAYOUT_MAX_LIMBS limbs: give up */
     uint32_t *class_of_global;       /* first classes */
     VEC(uint32_t) class_of_process;  /* by position and type; NO_CLASS: none yet */
-    uint32_t class_of_channels;
+    uint32_t class_of_channels, class_of_holder;
 } layout;
 
 /* Stale: it is to be renewed before its first use. */

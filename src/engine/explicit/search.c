@@ -4,11 +4,10 @@
  * states are known by their number in the store; new ones go on a stack (dfs), wait for their turn (bfs) or go into a queue (best). */
 #include "engine/explicit/search_internal.h"
 
-#include <string.h>
-
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "engine/explicit/relayout.h"
 
 enum {
     LARGE_TABLE_BITS = 18,  /* from here on the table does not fit a cache: batches pay off */
@@ -18,78 +17,18 @@ enum {
 };
 
 /* ---- Layout changes ---- */
-typedef VEC(packing) packing_vec;
-
-/* How all shapes are laid out now. */
-static void copy_packings(const layout *l, packing_vec *out)
+/* `dissolves`: from now on without bundles. */
+static void renew_layout(search *s, bool dissolves)
 {
-    for (size_t i = 0; i < l->packings.count; i++) {
-        packing copy = l->packings.data[i] ? *l->packings.data[i] : (packing){0};
-        if (!copy.shape) {
-            vec_push(out, copy);
-            continue;
-        }
-        size_t size = (copy.shape->slot_count + 1) * sizeof(field), capacity = 0;
-        copy.fields = vec_grow(NULL, &capacity, size, 1);
-        memcpy(copy.fields, l->packings.data[i]->fields, size);
-        vec_push(out, copy);
-    }
-}
-
-/* Writes the states of the layout `old` in the present one. */
-static void convert_states(search *s, const store *before, const packing *old, uint64_t old_shape_mask)
-{
-    layout *l = s->layout;
-    limb_vec packed = {0};
-    vec_reserve(&packed, l->limbs);
-    for (uint32_t i = 0; i < before->count && !s->stop; i++) {
-        limits_poll();
-        const uint64_t *state = store_state(before, i);
-        const packing *of = l->packings.data[state[0] & old_shape_mask];
-        bool is_new;
-        packing_convert(of, &old[of->shape->id], state, l->limbs, packed.data);
-        if (store_add(&s->store, packed.data, store_hash(packed.data, l->limbs), before->parents[i], &is_new) == STORE_NONE) {
-            s->limit = "memory is used up";
-            s->stop = true;
-        }
-    }
-    vec_release(&packed);
-}
-
-/* Builds the layout anew and writes every state in it. The numbers of states stay. `dissolves`: from now on without bundles. */
-static void relayout(search *s, bool dissolves)
-{
-    layout *l = s->layout;
-    packing_vec old = {0};
-    copy_packings(l, &old);
-    uint64_t old_shape_mask = (1ull << l->shape_bits) - 1;
-    store before = s->store;
-    if (dissolves)
-        layout_dissolve(l);
-    layout_renew(l);
-    memo_clear(&s->memo);
-    if (l->too_large || !store_init_like(&s->store, l->limbs, &before)) {
-        s->limit = l->too_large ? "a state takes more than 32 KiB" : "memory is used up";
+    uint32_t count = s->store.count;
+    const char *failed = relayout(s->layout, &s->store, &s->memo, dissolves);
+    if (failed) {
+        s->limit = failed;
         s->stop = true;
         s->findings.count = 0; /* their states cannot be read any more */
     }
-    s->rewritten += before.count;
-    l->has_foresight |= s->rewritten > 4 * (uint64_t)before.count + MANY_REWRITTEN;
-    convert_states(s, &before, old.data, old_shape_mask);
-    if (dissolves)
-        layout_drop_contents(l);
-    for (size_t i = 0; i < old.count; i++)
-        vec_free_data(old.data[i].fields);
-    vec_release(&old);
-    store_release(&before);
-}
-
-/* Contents of buffers are kept once for many states, or should be. */
-static bool contents_outweigh_states(const search *s)
-{
-    enum { MIB = 1 << 20 };
-    size_t bytes = s->layout->bundles ? layout_bytes(s->layout) : 0;
-    return bytes > MIB && bytes > store_bytes(&s->store) / 2;
+    s->rewritten += count;
+    s->layout->has_foresight |= s->rewritten > 4 * (uint64_t)count + MANY_REWRITTEN;
 }
 
 /* ---- Batches ---- */
@@ -160,7 +99,7 @@ static void expand_batch(search *s)
         s->final_states = final_states;
         s->deadlocks = deadlocks;
         s->stop = false; /* what this batch found will be found again */
-        relayout(s, false);
+        renew_layout(s, false);
         i = (size_t)-1;
     }
 }
@@ -238,8 +177,8 @@ static void check_limits(search *s)
     if (s->visited < s->next_check && !limits_noticed())
         return;
     s->next_check = s->visited + CHECK_EVERY;
-    if (!s->stop && contents_outweigh_states(s))
-        relayout(s, true);
+    if (!s->stop && relayout_contents_outweigh(s->layout, &s->store))
+        renew_layout(s, true);
     statistics now = {0};
     search_statistics(s, &now);
     const char *limit = engine_limit(r, &now);
@@ -258,28 +197,16 @@ void search_statistics(const search *s, statistics *out)
     };
 }
 
-/* The first state: values are packed once their classes hold them. */
 static bool add_initial(search *s)
 {
-    limb_vec packed = {0};
-    bool is_new = false;
     if (!successors_initial(&s->successors)) {
         uint32_t runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
         s->number = STORE_NONE;
         search_note(s, runtime, NOBODY);
         return false;
     }
-    layout_of_shape(s->layout, s->successors.shape);
-    do {
-        layout_renew(s->layout);
-        vec_reserve(&packed, s->layout->limbs);
-    } while (!s->layout->too_large && !layout_pack(s->layout, layout_of_shape(s->layout, s->successors.shape), s->successors.slots, packed.data));
-    if (s->layout->too_large || !store_init(&s->store, s->layout->limbs))
-        s->limit = s->layout->too_large ? "a state takes more than 32 KiB" : "memory is used up";
-    else
-        store_add(&s->store, packed.data, store_hash(packed.data, s->store.limbs), STORE_NONE, &is_new);
-    vec_release(&packed);
-    return is_new;
+    s->limit = relayout_first(s->layout, &s->store, &s->successors);
+    return !s->limit;
 }
 
 static bool has_conditions(const property_list *list)

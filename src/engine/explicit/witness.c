@@ -57,7 +57,7 @@ static void seek(search *s, uint32_t number, seeker *k, bool timeout)
 {
     const uint64_t *state = store_state(&s->store, number);
     const packing *of = layout_of(s->layout, state);
-    successors_sink sink = {rest, violated, k};
+    successors_sink sink = {.rest = rest, .violation = violated, .data = k};
     for (uint32_t p = of->shape->process_count; p-- > 0 && !k->found;) {
         packing_load(of, state, &s->successors);
         successors_begin(&s->successors);

@@ -184,7 +184,7 @@ static move_list recall_or_find(moves *m, key_ref key, view_ref view, global_ref
         return m->lists.data[number];
     move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
     hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);
-    successors_sink sink = {on_rest, on_violation, m};
+    successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = m};
     m->process = (uint32_t)key_get(s, key, KEY_POSITION);
     m->key = key;
     m->view = view;
@@ -270,7 +270,7 @@ void moves_meet(moves *m, intern *messages, key_ref sender_key, view_ref sender_
                 global_ref global, meeting_vec *out)
 {
     space *s = m->space;
-    successors_sink sink = {on_rest, on_violation, m};
+    successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = m};
     size_t first = out->count;
     m->process = (uint32_t)key_get(s, sender_key, KEY_POSITION);
     m->meetings = out;

@@ -1,0 +1,86 @@
+/* graph.h: the states of a program as a graph that grows where it is looked at.
+ *
+ * What a temporal property needs of a state: where it leads to, by whose step or commit, what is due in it (dues.h), and its letter, which says which atoms of
+ * the property are true. States inside atomic blocks are states. Each is expanded once, when somebody asks for it; its edges stay. */
+#ifndef ENGINE_EXPLICIT_GRAPH_H
+#define ENGINE_EXPLICIT_GRAPH_H
+
+#include "engine/engine.h"
+#include "engine/explicit/dues.h"
+#include "engine/explicit/layout.h"
+#include "engine/explicit/memo.h"
+#include "engine/explicit/store.h"
+#include "step/successors.h"
+
+typedef struct graph_edge {
+    uint32_t target;
+    uint32_t paid; /* number of a set of dues */
+} graph_edge;
+
+enum { GRAPH_OPEN = UINT32_MAX };
+
+typedef struct graph_state {
+    uint32_t first_edge; /* GRAPH_OPEN: it was not expanded yet */
+    uint32_t edge_count;
+    uint32_t letter;     /* in graph.letters */
+    uint32_t first_node; /* for whoever forms a product with the graph; UINT32_MAX at first */
+} graph_state;
+
+typedef struct graph {
+    const engine_request *request;
+    const temporal *property;
+    rows *rows;
+    layout *layout;
+    successors successors;
+    store store;
+    memo memo;
+    dues dues;
+    VEC(graph_state) states;
+    VEC(uint64_t) due;       /* what is due in each state: dues.words each */
+    VEC(graph_edge) edges;
+    VEC(uint64_t) letters;   /* those that occur */
+    /* the state under way */
+    const uint64_t *state;
+    packing *packing;
+    shape *shape;
+    bool loaded;             /* the successors' row is this state */
+    bool timeout;
+    bool moved;              /* something is possible in it */
+    uint32_t process;
+    limb_vec candidates;     /* its successors, store.limbs each */
+    VEC(uint32_t) paid;      /* on the way to each */
+    VEC(uint64_t) hashes;
+    VEC(uint64_t) due_here;  /* what is due in it */
+    /* the unit under way */
+    limb_vec records;
+    VEC(uint64_t) due_by_unit;
+    bool direct;             /* a successor has another shape: records cannot be remembered */
+    uint64_t rewritten;
+    const char *limit;       /* why it cannot grow further; NULL: it can */
+} graph;
+
+/* State 0 is the first. False where there is none: limit says why, or a process of the start could not be created. `words`: of sets of dues. */
+bool graph_init(graph *g, const engine_request *request, rows *r, uint32_t words);
+void graph_release(graph *g);
+
+/* Gives the state its edges, what is due in it and its letter. False at a limit, or when the dues were outgrown. A state in which nothing is possible leads to itself. */
+bool graph_expand(graph *g, uint32_t number);
+
+/* To be called now and then: how states are kept may have to change. */
+void graph_tidy(graph *g);
+
+static inline const uint64_t *graph_due(const graph *g, uint32_t number)
+{
+    return g->due.data + (size_t)number * g->dues.words;
+}
+
+/* The set of dues that the trail of the handle pays: those of who moves. */
+uint32_t graph_paid(graph *g, const successors *x);
+
+size_t graph_bytes(const graph *g);
+
+/* ---- graph_steps.c ---- */
+/* Appends the steps by which the edge goes from the state to its target; none where nothing is possible and the state repeats. */
+void graph_steps(graph *g, uint32_t number, const graph_edge *e, run *out);
+
+#endif

@@ -1,0 +1,191 @@
+/* lasso.c: a short run to the component that was found, and a short one round in it: by breadth-first search each, over nodes that were met. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/limits.h"
+#include "engine/explicit/product.h"
+
+/* An edge of the product. */
+typedef struct link {
+    uint32_t from, to;   /* nodes */
+    uint32_t claim_edge; /* of the automaton */
+    graph_edge edge;
+} link;
+
+typedef VEC(link) link_vec;
+
+typedef struct tracer {
+    product *product;
+    uint32_t component;     /* nodes of this order and above belong to it */
+    /* what the loop still lacks */
+    uint32_t marks;
+    VEC(uint64_t) due;
+    /* of one search: nodes that it met, in this order, and how */
+    link_vec met;
+    VEC(uint32_t) met_by;   /* of each, the one before it in `met`; UINT32_MAX: none */
+    VEC(uint32_t) seen;     /* by node: the search that met it last */
+    uint32_t searches;
+    link_vec way;           /* so far */
+} tracer;
+
+static const product_node *node_of(const tracer *t, uint32_t number)
+{
+    return &t->product->nodes.data[number];
+}
+
+static bool is_inside(const tracer *t, uint32_t number)
+{
+    return node_of(t, number)->order != PRODUCT_DEAD && node_of(t, number)->order >= t->component;
+}
+
+/* ---- What the loop lacks ---- */
+static bool lacks_anything(const tracer *t)
+{
+    uint64_t lacking = t->marks;
+    for (uint32_t i = 0; i < t->product->graph.dues.words; i++)
+        lacking |= t->due.data[i];
+    return lacking;
+}
+
+/* Whether going along the edge gives anything that is lacking; with `take` it no longer is. */
+static bool gives(tracer *t, const link *l, bool take)
+{
+    const graph *g = &t->product->graph;
+    const uint64_t *paid = dues_set(&g->dues, l->edge.paid), *due = graph_due(g, node_of(t, l->to)->state);
+    uint32_t marks = t->product->automaton->edges.data[l->claim_edge].marks & t->marks;
+    uint64_t any = marks;
+    t->marks &= take ? ~marks : UINT32_MAX;
+    for (uint32_t i = 0; i < g->dues.words; i++) {
+        uint64_t given = t->due.data[i] & (paid[i] | ~due[i]);
+        any |= given;
+        t->due.data[i] &= take ? ~given : ~0ull;
+    }
+    return any;
+}
+
+/* ---- Breadth-first search ---- */
+typedef bool goal(tracer *t, const link *l, uint32_t wanted);
+
+static bool leads_inside(tracer *t, const link *l, uint32_t wanted)
+{
+    (void)wanted;
+    return is_inside(t, l->to);
+}
+
+static bool leads_to(tracer *t, const link *l, uint32_t wanted)
+{
+    (void)t;
+    return l->to == wanted;
+}
+
+static bool gives_something(tracer *t, const link *l, uint32_t wanted)
+{
+    (void)wanted;
+    return gives(t, l, false);
+}
+
+/* The edges of a node become met; the first that is a goal ends it: its index, otherwise UINT32_MAX. */
+static uint32_t meet_edges(tracer *t, uint32_t number, uint32_t by, bool inside, goal *is_goal, uint32_t wanted)
+{
+    const product *p = t->product;
+    const product_node *n = node_of(t, number);
+    const graph_state *s = &p->graph.states.data[n->state];
+    const buchi_state *b = &p->automaton->states.data[n->claim];
+    uint64_t letter = p->graph.letters.data[s->letter];
+    for (uint32_t c = b->first_edge; c < b->first_edge + b->edge_count; c++)
+        for (uint32_t i = 0; i < s->edge_count && buchi_edge_reads(&p->automaton->edges.data[c], letter); i++) {
+            link l = {.from = number, .claim_edge = c, .edge = p->graph.edges.data[s->first_edge + i]};
+            l.to = product_find(p, l.edge.target, p->automaton->edges.data[c].target);
+            limits_poll();
+            if (l.to == PRODUCT_NONE || (inside && !is_inside(t, l.to)))
+                continue;
+            bool is_end = is_goal(t, &l, wanted);
+            if (!is_end && t->seen.data[l.to] == t->searches)
+                continue;
+            t->seen.data[l.to] = t->searches;
+            vec_push(&t->met, l);
+            vec_push(&t->met_by, by);
+            if (is_end)
+                return (uint32_t)(t->met.count - 1);
+        }
+    return UINT32_MAX;
+}
+
+static void append_way(tracer *t, uint32_t last)
+{
+    size_t length = 0, at;
+    for (uint32_t i = last; i != UINT32_MAX; i = t->met_by.data[i])
+        length++;
+    at = t->way.count + length;
+    vec_reserve(&t->way, at);
+    t->way.count = at;
+    for (uint32_t i = last; i != UINT32_MAX; i = t->met_by.data[i])
+        t->way.data[--at] = t->met.data[i];
+}
+
+/* Adds to the way a shortest path from the node along an edge that is a goal; the node that it leads to. */
+static uint32_t go(tracer *t, uint32_t from, bool inside, goal *is_goal, uint32_t wanted)
+{
+    vec_clear(&t->met);
+    vec_clear(&t->met_by);
+    t->searches++;
+    t->seen.data[from] = t->searches;
+    uint32_t end = meet_edges(t, from, UINT32_MAX, inside, is_goal, wanted);
+    for (uint32_t i = 0; end == UINT32_MAX; i++) {
+        CHECK(i < t->met.count);
+        end = meet_edges(t, t->met.data[i].to, i, inside, is_goal, wanted);
+    }
+    append_way(t, end);
+    return t->met.data[end].to;
+}
+
+/* ---- The run ---- */
+/* Round in the component, from the node back to it. */
+static void go_round(tracer *t, uint32_t from)
+{
+    const graph *g = &t->product->graph;
+    uint32_t at = from;
+    size_t first = t->way.count;
+    t->marks = t->product->all_marks;
+    vec_reserve(&t->due, g->dues.words);
+    memcpy(t->due.data, graph_due(g, node_of(t, from)->state), g->dues.words * sizeof(uint64_t));
+    while (lacks_anything(t)) {
+        size_t next = t->way.count;
+        at = go(t, at, true, gives_something, 0);
+        for (; next < t->way.count; next++)
+            gives(t, &t->way.data[next], true);
+    }
+    if (at != from || t->way.count == first)
+        go(t, at, true, leads_to, from);
+}
+
+static void add_steps(tracer *t, size_t first, size_t end, run *steps)
+{
+    for (size_t i = first; i < end; i++)
+        graph_steps(&t->product->graph, node_of(t, t->way.data[i].from)->state, &t->way.data[i].edge, steps);
+}
+
+void lasso_build(product *p, product_end how, run *steps, uint32_t *loop)
+{
+    tracer t = {.product = p, .component = how == PRODUCT_LOOP ? p->found : 0};
+    vec_reserve(&t.seen, p->nodes.count);
+    memset(t.seen.data, 0, p->nodes.count * sizeof *t.seen.data);
+    *loop = NO_LOOP;
+    if (how == PRODUCT_BAD) {
+        if (p->found != 0)
+            go(&t, 0, false, leads_to, p->found);
+        add_steps(&t, 0, t.way.count, steps);
+    } else {
+        uint32_t entry = is_inside(&t, 0) ? 0 : go(&t, 0, false, leads_inside, 0);
+        size_t prefix = t.way.count;
+        go_round(&t, entry);
+        add_steps(&t, 0, prefix, steps);
+        *loop = (uint32_t)steps->count;
+        add_steps(&t, prefix, t.way.count, steps);
+    }
+    vec_release(&t.due);
+    vec_release(&t.met);
+    vec_release(&t.met_by);
+    vec_release(&t.seen);
+    vec_release(&t.way);
+}

@@ -1,0 +1,65 @@
+/* product.h: the search for a fair run that the automaton of a temporal property accepts.
+ *
+ * A node is a state of the program and a state of the automaton that has not yet read its letter. One depth-first search finds the strongly connected components
+ * (Couvreur, FM 1999): each component on the way keeps the marks of its edges, what is due in all its states and what its edges pay. As soon as one has all marks
+ * and pays all that is due everywhere in it, it has a fair accepted run. No state is copied for the sake of fairness. */
+#ifndef ENGINE_EXPLICIT_PRODUCT_H
+#define ENGINE_EXPLICIT_PRODUCT_H
+
+#include "engine/explicit/graph.h"
+
+typedef struct product_node {
+    uint32_t state;  /* of the graph */
+    uint32_t claim;  /* of the automaton */
+    uint32_t next;   /* node of the same state; PRODUCT_NONE: no more */
+    uint32_t order;  /* in which nodes were met, from 1; PRODUCT_DEAD: its component is done, and has no such run */
+} product_node;
+
+enum { PRODUCT_NONE = UINT32_MAX, PRODUCT_DEAD = UINT32_MAX };
+
+/* A node on the way and what is still to be taken from it. */
+typedef struct product_frame {
+    uint32_t node;
+    uint32_t claim_edge; /* the edge of the automaton that is taken */
+    uint32_t edge;       /* the edge of the state, counted from its first, that comes next */
+} product_frame;
+
+/* A component on the way. Beside it product.root_words has what is due in all its states, and what its edges pay. */
+typedef struct product_root {
+    uint32_t order;     /* of its first node */
+    uint32_t marks;     /* of its edges */
+    uint32_t entered_by_marks, entered_by_paid; /* of the edge that leads into it */
+} product_root;
+
+typedef enum product_end { PRODUCT_HOLDS, PRODUCT_LOOP, PRODUCT_BAD, PRODUCT_LIMIT, PRODUCT_OUTGROWN } product_end;
+
+typedef struct product {
+    graph graph;
+    const buchi *automaton;
+    uint32_t bad;
+    uint32_t all_marks;
+    VEC(product_node) nodes;
+    VEC(product_frame) way;
+    VEC(product_root) roots;
+    VEC(uint64_t) root_words;
+    VEC(uint32_t) live;      /* nodes whose components are on the way, as met */
+    uint32_t met;            /* the last order given */
+    uint32_t found;          /* PRODUCT_LOOP: the component is what is live from this order on; PRODUCT_BAD: the node */
+    uint64_t transitions, max_depth, next_check;
+    double start;
+    const char *limit;
+} product;
+
+/* `words`: of sets of dues; PRODUCT_OUTGROWN: more are needed. */
+product_end product_run(product *p, const engine_request *request, rows *r, uint32_t words, double start);
+void product_release(product *p);
+void product_statistics(const product *p, statistics *out);
+
+/* The node of a state and a state of the automaton; PRODUCT_NONE where it was not met. */
+uint32_t product_find(const product *p, uint32_t state, uint32_t at);
+
+/* ---- lasso.c: the run that was found ---- */
+/* Steps to the component and round in it; *loop is the step that comes again after the last. After PRODUCT_BAD: to the node, without a loop. */
+void lasso_build(product *p, product_end how, run *steps, uint32_t *loop);
+
+#endif

@@ -1,0 +1,91 @@
+#include "engine/explicit/relayout.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+
+static const char no_memory[] = "memory is used up", too_large[] = "a state takes more than 32 KiB";
+
+typedef VEC(packing) packing_vec;
+
+/* How all shapes are laid out now. */
+static void copy_packings(const layout *l, packing_vec *out)
+{
+    for (size_t i = 0; i < l->packings.count; i++) {
+        packing copy = l->packings.data[i] ? *l->packings.data[i] : (packing){0};
+        if (!copy.shape) {
+            vec_push(out, copy);
+            continue;
+        }
+        size_t size = (copy.shape->slot_count + 1) * sizeof(field), capacity = 0;
+        copy.fields = vec_grow(NULL, &capacity, size, 1);
+        memcpy(copy.fields, l->packings.data[i]->fields, size);
+        vec_push(out, copy);
+    }
+}
+
+/* Writes the states of the layout `old` in the present one. False when there is no memory. */
+static bool convert_states(const layout *l, store *states, const store *before, const packing *old, uint64_t old_shape_mask)
+{
+    limb_vec packed = {0};
+    bool is_new, room = true;
+    vec_reserve(&packed, l->limbs);
+    for (uint32_t i = 0; i < before->count && room; i++) {
+        limits_poll();
+        const uint64_t *state = store_state(before, i);
+        const packing *of = l->packings.data[state[0] & old_shape_mask];
+        packing_convert(of, &old[of->shape->id], state, l->limbs, packed.data);
+        room = store_add(states, packed.data, store_hash(packed.data, l->limbs), before->parents[i], &is_new) != STORE_NONE;
+    }
+    vec_release(&packed);
+    return room;
+}
+
+const char *relayout(layout *l, store *states, memo *remembered, bool dissolves)
+{
+    packing_vec old = {0};
+    copy_packings(l, &old);
+    uint64_t old_shape_mask = (1ull << l->shape_bits) - 1;
+    store before = *states;
+    const char *why = NULL;
+    if (dissolves)
+        layout_dissolve(l);
+    layout_renew(l);
+    memo_clear(remembered);
+    if (l->too_large)
+        *states = (store){0};
+    if (l->too_large || !store_init_like(states, l->limbs, &before))
+        why = l->too_large ? too_large : no_memory;
+    else if (!convert_states(l, states, &before, old.data, old_shape_mask))
+        why = no_memory;
+    if (dissolves)
+        layout_drop_contents(l);
+    for (size_t i = 0; i < old.count; i++)
+        vec_free_data(old.data[i].fields);
+    vec_release(&old);
+    store_release(&before);
+    return why;
+}
+
+bool relayout_contents_outweigh(const layout *l, const store *states)
+{
+    enum { MIB = 1 << 20 };
+    size_t bytes = l->bundles ? layout_bytes(l) : 0;
+    return bytes > MIB && bytes > store_bytes(states) / 2;
+}
+
+/* Values are packed once their classes hold them. */
+const char *relayout_first(layout *l, store *states, const successors *row)
+{
+    limb_vec packed = {0};
+    bool is_new, room = true;
+    layout_of_shape(l, row->shape);
+    do {
+        layout_renew(l);
+        vec_reserve(&packed, l->limbs);
+    } while (!l->too_large && !layout_pack(l, layout_of_shape(l, row->shape), row->slots, packed.data));
+    if (!l->too_large)
+        room = store_init(states, l->limbs) && store_add(states, packed.data, store_hash(packed.data, l->limbs), STORE_NONE, &is_new) != STORE_NONE;
+    vec_release(&packed);
+    return l->too_large ? too_large : room ? NULL : no_memory;
+}

@@ -1,0 +1,125 @@
+"""Temporal formulas: the explicit engine against a naive product search, on generated programs under SC, TSO and PSO with every kind of fairness."""
+import random
+
+from . import generate, naive, naive_temporal, shrink
+from .common import Report, Run, generated_batches, scratch, write
+from .syntax import Stmt, promela
+
+BATCH = 10
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 200, 100, 40, 20
+LIMIT = 1500           # states of one program; larger ones are left out
+FORMULAS = 5           # of one program
+KINDS = (naive_temporal.NONE, naive_temporal.PROCESS, naive_temporal.MEMORY, naive_temporal.MMLIB, naive_temporal.ALL)
+
+
+def cases(settings):
+    fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+
+
+# ---- Formulas ----
+
+def atom(rng, program):
+    """A comparison of a global, as memory has it, with a small number."""
+    plain = [v for v in program.globals]
+    v = rng.choice(plain)
+    index = ('const', rng.randrange(v.size)) if v.size else None
+    number, operator = rng.choice([0, 1, 1, 2]), rng.choice(['==', '==', '==', '!=', '<'])
+    expression = ('bin', operator, ('var', v.name, index), ('const', number))
+    return ('atom', '%s%s %s %d' % (v.name, '[%d]' % index[1] if index else '', operator, number), expression)
+
+
+def formula(rng, program, depth):
+    if depth == 0:
+        return atom(rng, program)
+    kind = rng.choice(['always', 'eventually', 'always', 'eventually', 'until', 'release', 'and', 'or', 'not', 'next'])
+    if kind in ('always', 'eventually', 'not', 'next'):
+        return (kind, formula(rng, program, depth - 1))
+    return (kind, formula(rng, program, rng.randrange(depth)), formula(rng, program, depth - 1))
+
+
+def usual(rng, program):
+    """The shapes that people write."""
+    p, q = atom(rng, program), atom(rng, program)
+    return rng.choice([('always', ('eventually', p)), ('eventually', ('always', p)), ('always', ('or', ('not', p), ('eventually', q))), ('eventually', p),
+                       ('or', ('not', ('always', ('eventually', p))), ('always', ('eventually', q))), ('always', p), ('until', p, q)])
+
+
+# ---- Programs ----
+
+class Sample:
+    def __init__(self, seed, number):
+        rng = random.Random('temporal %d %d' % (seed, number))
+        self.memory = rng.choice(['sc', 'tso', 'tso', 'pso', 'pso'])
+        self.bound = rng.choice([1, 1, 2])
+        self.program = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3, 4]))
+        self.program.header, self.program.bound = self.memory, self.bound
+        for q in self.program.procs:
+            if q.active and rng.random() < 0.7:
+                q.body = [Stmt('do', options=[q.body])]
+        self.kind = rng.choice(KINDS + (naive_temporal.ALL,))
+        self.formulas = [usual(rng, self.program) if rng.random() < 0.6 else formula(rng, self.program, rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
+
+    def options(self):
+        options = ['--memory', self.memory, '--fairness', self.kind]
+        return options + (['--buffer', str(self.bound)] if self.memory != 'sc' else [])
+
+    def expect(self, formulas):
+        """For each formula whether it is violated; None where it cannot be told."""
+        graph = naive_temporal.Graph(self.program, self.memory, self.bound, LIMIT)
+        return [naive_temporal.is_violated(graph, f, self.kind) for f in formulas]
+
+    def ask(self, settings, path, formulas):
+        arguments = ['check', path, *self.options(), '--engine', 'explicit', '--errors', 'all', '--json', '-']
+        for f in formulas:
+            arguments += ['--ltl', naive_temporal.text(f)]
+        return Run(settings, arguments, timeout=60)
+
+
+def compare_batch(settings, seed, numbers):
+    report = Report()
+    with scratch() as folder:
+        for number in numbers:
+            compare(settings, folder, Sample(seed, number), 'program %d of seed %d' % (number, seed), report)
+    return report
+
+
+def verdicts(run):
+    """Of the formulas, in their order."""
+    return [p['verdict'] for p in run.json()['properties'] if p['kind'] == 'ltl']
+
+
+def compare(settings, folder, sample, name, report):
+    try:
+        expected = sample.expect(sample.formulas)
+    except (naive.TooLarge, naive.Unsupported):
+        report.skipped += 1
+        return
+    path = write(folder, 'p.pml', promela(sample.program))
+    run = sample.ask(settings, path, sample.formulas)
+    if run.code == 3 and ('not supported' in run.err or 'no machine can tell' in run.err):
+        report.skipped += 1
+        return
+    if not report.check(not run.trouble() and run.code != 3, '%s: %s\n%s' % (name, run.trouble() or run.err, promela(sample.program)), run.command):
+        return
+    for f, wanted, got in zip(sample.formulas, expected, verdicts(run), strict=True):
+        report.tally['violated' if wanted else 'holds'] += 1
+        if got == ('violated' if wanted else 'holds'):
+            report.passed += 1
+        else:
+            report.check(False, '%s: %s\n%s' % (name, explain(settings, folder, sample, f, wanted, got), promela(sample.program)), run.command)
+
+
+def explain(settings, folder, sample, f, wanted, got):
+    """The mismatch on the smallest program that still shows it."""
+    def differs(program):
+        sample.program = program
+        try:
+            expected = sample.expect([f])[0]
+            run = sample.ask(settings, write(folder, 'shrunk.pml', promela(program)), [f])
+            return not run.trouble() and run.code in (0, 1, 2) and verdicts(run)[0] != ('violated' if expected else 'holds')
+        except Exception:      # a cut that leaves no program, such as a goto without its label
+            return False
+
+    sample.program = shrink.shrink(sample.program, differs, 300)
+    return '%s under %s: naive %s, tarry %s' % (naive_temporal.text(f), ' '.join(sample.options()), 'violated' if wanted else 'holds', got)
