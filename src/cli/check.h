@@ -7,7 +7,7 @@
 /* A batch_work: checks the file. */
 int check_file(const options *o, tarry_options *asked, report_look look, const char *path, strbuf *json, strbuf *summary);
 
-/* ---- What other commands that search share with it ---- */
+/* ---- What other commands that search share with `check` ---- */
 extern const int check_exit_codes[]; /* by report_verdict */
 
 /* A command that does `work` with each of its files: `--json` and the summary are written here. The exit code. */

@@ -68,7 +68,7 @@ extern const command_info command_table[COMMAND_COUNT];
 
 bool command_find(const char *name, command_id *out);
 
-/* Reads the arguments after the command. False with a sentence in `error` when they are wrong. Texts point into `arguments`. */
+/* Reads the arguments after the command. False with a sentence in `error` when an argument is wrong. Texts point into `arguments`. */
 bool options_parse(options *o, command_id command, int count, char **arguments, strbuf *error);
 void options_release(options *o);
 

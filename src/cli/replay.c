@@ -26,7 +26,7 @@ static void tell(tarry_answer answer, const char *saved_path, const strbuf *mess
         printf("%s: %s\n", answer_names[answer], strbuf_text(message));
 }
 
-/* Reads the model as it was read for the saved answer, and checks that. */
+/* Reads the model as it was read for the saved answer, and checks that answer. */
 static int read_and_check(const char *path, const model_request *request, const char *saved_path, const strbuf *json, again_check *confirm)
 {
     strbuf text = {0}, message = {0};

@@ -56,7 +56,7 @@ tarry_options *request_new(const options *o, strbuf *error)
     tarry_options *asked = tarry_options_new();
     const char *why = NULL;
     for (size_t i = 0; i < sizeof asked_ids / sizeof *asked_ids && !why; i++)
-        if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT)) /* it is drawn then, not checked */
+        if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT)) /* `export` draws the formula and checks nothing */
             why = set(asked, o, asked_ids[i]);
     if (!why && o->certificate)
         why = tarry_options_set(asked, "certificate", NULL);

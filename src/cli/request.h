@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "library/handles.h"
 
-/* NULL with a sentence in `error` where the library does not take them. */
+/* The library's options; NULL, with a sentence in `error`, where the library does not take what the user gave. */
 tarry_options *request_new(const options *o, strbuf *error);
 
 /* Reads the file; prints warnings and errors on standard error. NULL when there was an error. */

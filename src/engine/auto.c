@@ -16,7 +16,7 @@ static const char *refuses(const engine_request *request)
     return engine_explicit.refuses(request);
 }
 
-/* Did it end by the limit of its turn, or by one of its own? Then another may know more. */
+/* False when the engine ended by the limit of its turn, or by one of its own: then another engine may know more. */
 static bool is_final(const turn *t, const engine_request *asked, const engine_result *r)
 {
     bool by_turn = t->states && (!asked->max_states || t->states < asked->max_states) && r->statistics.states_stored >= t->states;

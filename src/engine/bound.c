@@ -14,7 +14,7 @@ enum { ALL = -1, MOST_BUFFERS = 64 }; /* PSO: where a type has more locations, t
 /* What a step does to a buffer. */
 typedef struct edge_stores {
     bool drains;
-    uint32_t first; /* stores before the first drain; all of them where there is none */
+    uint32_t first; /* stores before the first drain; all stores where there is no drain */
     uint32_t most;  /* in the buffer at once, after the first drain */
     uint32_t last;  /* left at the end, after the last drain */
 } edge_stores;
@@ -22,7 +22,7 @@ typedef struct edge_stores {
 typedef struct bound_scan {
     const program *program;
     const bool *unbuffered;
-    int64_t element; /* whose buffer is meant; ALL: one for all of them */
+    int64_t element; /* whose buffer is meant; ALL: one buffer holds the stores to all elements */
 } bound_scan;
 
 /* ---- One edge ---- */
@@ -59,7 +59,7 @@ static void count_store(void *data, const place *target, visit_write how)
     c->stores += how == VISIT_ASSIGN && may_store(c->scan, target);
 }
 
-/* Stores of an effect, all of them after its drain. */
+/* Stores of an effect; where the effect drains, they come after the drain. */
 static uint32_t stores_of(const bound_scan *scan, const effect *f)
 {
     store_count c = {.scan = scan};

@@ -12,7 +12,7 @@ typedef struct bounded_search {
     /* what came out, beside the result */
     uint64_t stored;
     bool final;             /* a larger bound would not tell more */
-    bool gave_up;           /* by a limit of its own: another kind of search may know more */
+    bool gave_up;           /* by a limit of the search's own: another kind of search may know more */
 } bounded_search;
 
 static inline bool bounded_has_violation(const engine_result *result)

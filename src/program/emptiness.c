@@ -11,7 +11,7 @@ static wait_kind wait_of(const footprint *of, bool bounded)
     return bounded && !of->flushes && !index_set_is_empty(&of->stores) ? WAIT_ROOM : WAIT_NOTHING;
 }
 
-/* ---- What else is possible only while it waits ---- */
+/* ---- What is possible only while a statement waits ---- */
 typedef struct held_node {
     bool in_atomic, in_d_step; /* control comes here and nobody else may move */
 } held_node;

@@ -14,14 +14,14 @@
 
 typedef enum question_kind {
     QUESTION_ELSE,   /* an else stands beside the statement that waits */
-    QUESTION_ESCAPE, /* it interrupts in an unless: what it covers goes on while it waits */
-    QUESTION_FIRST,  /* a d_step takes the first option that is possible, and it is not the last */
-    QUESTION_HOLD    /* a block that it stands in is not atomic while it waits */
+    QUESTION_ESCAPE, /* the statement interrupts in an unless: the body goes on while the statement waits */
+    QUESTION_FIRST,  /* a d_step takes the first option that is possible, and the statement does not begin the last option */
+    QUESTION_HOLD    /* the block around the statement is not atomic while the statement waits */
 } question_kind;
 
 typedef struct question {
     question_kind kind;
-    bool is_room;      /* it waits for room in a bounded buffer; otherwise for an empty one */
+    bool is_room;      /* the statement waits for room in a bounded buffer; otherwise for an empty buffer */
     const edge *waits;
 } question;
 

@@ -88,7 +88,7 @@ static const expr *out_of_range(arena *memory, const expr *bound)
 static const expr *binary_fails(arena *memory, const expr *e)
 {
     const expr *a = expr_where_it_fails(memory, e->a), *b = expr_where_it_fails(memory, e->b);
-    if (e->op == OP_AND || e->op == OP_OR) /* the second part counts only where the first leaves it open */
+    if (e->op == OP_AND || e->op == OP_OR) /* the second operand counts only where the first does not decide */
         return either(memory, a, only_where(memory, e->a, e->op == OP_OR, b));
     const expr *parts = either(memory, a, b);
     if (e->op != OP_DIVIDE && e->op != OP_REMAINDER)
@@ -242,7 +242,7 @@ static int32_t eval_bound(const expr *e, const eval_source *from, eval_state *st
     return fail(state, EVAL_INDEX, e->where);
 }
 
-/* The operands of a leaf first; they decide whether it can be read at all. */
+/* The operands of a leaf first: only where these have values can the leaf be read. */
 static int32_t eval_leaf(const expr *e, const eval_source *from, eval_state *state)
 {
     int32_t pid = e->pid ? expr_eval(e->pid, from, state) : -1;

@@ -198,7 +198,7 @@ static void fill_creation(footprints *of, footprint *into, uint32_t type)
     into->may_fail = true; /* there may be too many processes */
 }
 
-/* What it does besides evaluating and writing. */
+/* What the effect does besides evaluating and writing. */
 static void fill_effect(footprints *of, footprint *into, const effect *e)
 {
     switch (e->kind) {
@@ -247,7 +247,7 @@ static void fill_type(footprints *of, uint32_t type)
     const process_type *t = &of->program->processes.data[type];
     of->edges[type] = ARENA_ARRAY(of->memory, footprint, t->edges.count + 1);
     fill_initializers(of, &of->types[type], t);
-    fill_edge(of, &of->types[type], t, &(edge){0}); /* it has a provided clause even where it has no edges */
+    fill_edge(of, &of->types[type], t, &(edge){0}); /* a type has its provided clause even where it has no edges */
     for (uint32_t i = 0; i < t->edges.count; i++) {
         footprint *into = &of->edges[type][i];
         fill_edge(of, into, t, &t->edges.data[i]);

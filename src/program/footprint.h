@@ -37,10 +37,10 @@ typedef struct footprint {
     index_set writes;   /* written at once: ghosts, and by locked operations */
     index_set pokes;    /* written in memory past the own buffer */
     /* Others, or the process itself from outside. */
-    index_set controls; /* nodes (see footprints.first_node) of which it asks whether somebody is there */
-    index_set remotes;  /* process types whose locals it reads from outside */
-    index_set viewed;   /* process types whose view it takes */
-    index_set created;  /* process types of which it creates a process */
+    index_set controls; /* nodes (see footprints.first_node) of which is asked whether some process is there */
+    index_set remotes;  /* process types whose locals are read from outside */
+    index_set viewed;   /* process types whose view is taken */
+    index_set created;  /* process types of which a process is created */
     bool counts_processes;  /* how many processes there are */
     bool asks_timeout;      /* whether no other step is possible */
     bool looks_at_lengths;  /* of channels; a send or a receive does */
@@ -50,7 +50,7 @@ typedef struct footprint {
     bool waits;         /* until the own buffer is empty */
     bool waits_for_all; /* until all buffers are */
     bool flushes;       /* makes the own buffer empty itself */
-    bool has_barrier;   /* keeps own stores before it from those after it */
+    bool has_barrier;   /* keeps own stores before the barrier from those after it */
     bool may_fail;      /* may end in a run-time error, or, as a part of a d_step, lead to one */
     uint16_t faults;    /* a bit 1 << visit_role for each role in which an expression may fail */
 } footprint;
@@ -91,7 +91,7 @@ static inline bool footprint_touches_channels(const footprint *f)
     return f->looks_at_lengths || f->looks_at_messages || f->changes_channels;
 }
 
-/* True when it looks at where processes are, what they have, or which there are. */
+/* True for one who looks at where processes are, what they have, or which there are. */
 bool footprint_looks_at_processes(const footprint *f);
 
 static inline bool footprint_asks_at(const footprints *of, const footprint *f, uint32_t type, uint32_t at)
@@ -99,13 +99,13 @@ static inline bool footprint_asks_at(const footprints *of, const footprint *f, u
     return index_set_has(&f->controls, of->first_node[type] + at);
 }
 
-/* True when it waits for the own buffer to be empty, or empties it. */
+/* True for one who waits for the own buffer to be empty, or empties it. */
 static inline bool footprint_drains(const footprint *f)
 {
     return f->waits || f->waits_for_all || f->flushes;
 }
 
-/* True when it asks whether somebody of the type is at some node. */
+/* True for one who asks whether a process of the type is at some node. */
 bool footprint_asks_where(const footprints *of, const footprint *f, uint32_t type);
 
 /* True when a question can tell whether an ended process has been removed. */

@@ -19,7 +19,7 @@ typedef struct memory_traits {
     bool per_location;        /* a process has a buffer for each location */
     bool one_a_location;      /* a buffer keeps at most one store to a location */
     bool value_sets;          /* what is pending at a location is a set of values, of which a load sees any */
-    bool adds_runs, loses_runs; /* of an approximation: it has runs that the exact model lacks; it lacks runs that the exact model has */
+    bool adds_runs, loses_runs; /* of an approximation: has runs that the exact model lacks; lacks runs that the exact model has */
 } memory_traits;
 
 const memory_traits *memory_traits_of(memory_kind kind);

@@ -19,8 +19,8 @@ typedef enum visit_role {
     VISIT_CHANNEL,     /* of a send or a receive */
     VISIT_ARGUMENT,    /* of a send or of the creation of a process */
     VISIT_MATCH,       /* what a field of a message must be */
-    VISIT_PRINTED,     /* by whoever shows a run: no step depends on it */
-    VISIT_CONDITION    /* of a property, on the whole state: it has no own view */
+    VISIT_PRINTED,     /* by whoever shows a run: no step depends on the value */
+    VISIT_CONDITION    /* of a property, on the whole state: nobody's view counts */
 } visit_role;
 
 /* How a place is written. */

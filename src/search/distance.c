@@ -58,7 +58,7 @@ static int64_t edge_cost(distance *d, uint32_t process, const process_type *t, c
         if (f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && d->at->rows->buffers->has_buffers)
             cost += COMMIT;
         else if (f->kind != EFFECT_ASSIGN && f->kind != EFFECT_ASSERT && f->kind != EFFECT_PRINT)
-            cost += COMMIT * (int64_t)of->pending.count; /* it may wait for them */
+            cost += COMMIT * (int64_t)of->pending.count; /* the effect may wait for these stores */
     }
     return cost;
 }

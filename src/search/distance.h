@@ -22,7 +22,7 @@ typedef struct distance {
     VEC(int64_t) costs;      /* of each goal */
 } distance;
 
-/* The handle outlives it. */
+/* The handle outlives the distance. */
 void distance_init(distance *d, const property_list *properties, successors *at);
 void distance_release(distance *d);
 /* Of the state in the row. */

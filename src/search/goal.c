@@ -49,7 +49,7 @@ static void find_comparison(const program *p, goal *g)
 {
     const expr *e = g->condition;
     uint32_t element;
-    if (is_location(p, e, &element)) { /* alone it is compared with 0 */
+    if (is_location(p, e, &element)) { /* a location alone is compared with 0 */
         g->element = element;
         g->op = g->negated ? OP_EQUAL : OP_NOT_EQUAL;
         return;
@@ -78,7 +78,7 @@ static void keep_edges(builder *b, goal *g, edge_list *found)
     vec_release(found);
 }
 
-/* May the effect give the goal's location a value that makes it true? */
+/* May the effect give the goal's location a value that makes the condition true? */
 static bool may_reach(const program *p, const effect *e, const goal *g)
 {
     if (e->target.kind != PLACE_GLOBAL)

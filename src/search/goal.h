@@ -29,7 +29,7 @@ enum { NO_ELEMENT = UINT32_MAX };
 
 typedef struct goal {
     goal_kind kind;
-    uint32_t first, second;  /* parts; they come earlier in the list */
+    uint32_t first, second;  /* the parts, which come earlier in the list */
     const expr *condition;
     bool negated;
     uint32_t element;        /* GOAL_CONDITION on one location: which; NO_ELEMENT otherwise */

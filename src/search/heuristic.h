@@ -9,15 +9,15 @@
 
 typedef struct heuristic {
     search_order order;
-    successors at;     /* its row is the state that is judged: the caller fills it */
+    successors at;     /* its row is the state that is judged, filled in by the caller */
     distance distance; /* SEARCH_BEST_AUTO */
 } heuristic;
 
-/* It stays where it is. */
+/* The heuristic must not be moved afterwards. */
 void heuristic_init(heuristic *h, search_order order, const property_list *properties, rows *r);
 void heuristic_release(heuristic *h);
 
-/* The higher the sooner it is expanded. */
+/* The higher the value, the sooner the state is expanded. */
 int64_t heuristic_value(heuristic *h);
 
 #endif

@@ -24,13 +24,13 @@ enum { NOTHING = -1 }; /* no row; a point without keys and edges */
 typedef struct stance {
     uint32_t process;
     int32_t point, view, key;
-    bool stuck, ends; /* nothing is pending, and no statement is possible for the process alone; it may be removed */
+    bool stuck, ends; /* nothing is pending, and no statement is possible for the process alone; the process may be removed */
     bool meets;       /* some rendezvous with a stance of another process is possible */
 } stance;
 
 /* What a step makes of the words and keys of one process. */
 typedef struct part {
-    int32_t set;        /* where they started; NOTHING: the process is new */
+    int32_t set;        /* where the words started; NOTHING: the process is new */
     int32_t point, key; /* those of one stance; NOTHING: all that are at rest */
     bool empty;         /* of these only the empty word */
     int32_t gone;       /* this store has left the words; NOTHING: none */
@@ -40,7 +40,7 @@ typedef struct part {
 
 typedef struct global {
     bool is_reached;  /* by some step */
-    replay_state now; /* then; what its processes are doing is of no account */
+    replay_state now; /* when the step had been taken; what the processes are doing is of no account */
 } global;
 
 typedef struct check {
@@ -270,7 +270,7 @@ static bool has_key(check *k, int32_t point, const part *p, int32_t key)
     return false;
 }
 
-/* Is all of the part in set b? In NOTHING it is where there is none of it. */
+/* Is all of the part in set b? In NOTHING an empty part alone is. */
 static bool is_in(check *k, const part *p, int32_t b)
 {
     if (p->empty && p->new_key != NOTHING)

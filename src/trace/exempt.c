@@ -35,7 +35,7 @@ static bool waits(const effect *f)
     return effect_drains(f->kind) && !f->flush;
 }
 
-/* Where the process holds atomicity it would lose it by waiting, and d_step would fail. */
+/* Where the process holds atomicity, waiting would end the atomic block, or make the d_step fail. */
 static bool may_be_held(const process_type *t, uint32_t node_index)
 {
     for (size_t i = 0; i < t->edges.count; i++)
@@ -44,7 +44,7 @@ static bool may_be_held(const process_type *t, uint32_t node_index)
     return false;
 }
 
-/* Does it make another edge of the node possible, or a step of others, that this one is not? Edges stand by falling priority. */
+/* While the edge is impossible, is another edge of the node possible, or a step of others, that otherwise is not? Edges stand by falling priority. */
 static bool is_missed(const process_type *t, const edge *e)
 {
     const node *n = &t->nodes.data[e->source];
@@ -75,7 +75,7 @@ static bool edge_asks(const process_type *t, const edge *e, bool of_all)
     return false;
 }
 
-/* `of_all`: about any process's buffer, as sync does; otherwise about its own. */
+/* `of_all`: about any process's buffer, as sync does; otherwise about the process's own. */
 static bool asks(const process_type *t, bool of_all)
 {
     for (size_t i = 0; i < t->edges.count; i++)

@@ -20,7 +20,7 @@
 
 typedef struct exempt {
     const program *program;
-    bool *elements;   /* by global element: is it one? */
+    bool *elements;   /* by global element: is it exempt? */
     uint32_t *user;   /* by global element: the type of the processes that have used it; or EXEMPT_UNUSED, EXEMPT_SHARED */
     bool *several;    /* by type: two of its processes existed together */
     bool is_final;    /* properties are being judged in final states */
@@ -33,7 +33,7 @@ enum { EXEMPT_PROPERTY = UINT32_MAX }; /* in place of a type: a property looks *
 void exempt_init(exempt *x, const program *p, arena *memory);
 /* A process of the type uses the element; not `buffered`: it looks at or writes memory itself while stores may wait. */
 void exempt_note_use(exempt *x, uint32_t element, uint32_t type, bool buffered);
-/* So many processes of the type exist together. */
+/* `count` processes of the type exist together. */
 void exempt_note_processes(exempt *x, uint32_t type, uint32_t count);
 /* True when, by all that was noted, leaving the elements out is harmless; otherwise `why` gets a sentence. */
 bool exempt_is_harmless(const exempt *x, strbuf *why);

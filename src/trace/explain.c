@@ -182,7 +182,7 @@ static void add_values(const trace *t, const expr *e, const trace_process *self,
 static void tell_assertion(const trace *t, const property *p, const diag *sources, strbuf *out)
 {
     const trace_step *last = &t->steps[t->step_count - 1];
-    const trace_process *self = NULL; /* gone where the step ended it, which an assertion does not */
+    const trace_process *self = NULL; /* NULL where the step ended the process, which an assertion does not */
     for (uint32_t i = 0; i < last->process_count; i++)
         if (last->processes[i].name == last->process)
             self = &last->processes[i];

@@ -36,7 +36,7 @@ typedef struct trace_process {
     const trace_store *stores;
 } trace_process;
 
-/* Reports show of a long buffer only the oldest and the youngest stores, so many each; a trace with thousands waiting would be as long squared. */
+/* Reports show of a long buffer only the oldest and the youngest stores, this many of either; a trace with thousands waiting would be as long squared. */
 enum { TRACE_SHOWN_STORES = 16 };
 
 static inline uint32_t trace_hidden_stores(const trace_process *q)

@@ -25,7 +25,7 @@ static bool is_plain(const footprints *f)
     return plain;
 }
 
-/* A forced commit inside a block would be none of TSO's; an else asks about all guards at once, and with several views they may differ. */
+/* A forced commit inside a block would be none of TSO's; an else asks about all guards at once, and with several views the guards may differ. */
 const char *approximate_refuses(const engine_request *request)
 {
     const footprints *f = request->footprints;

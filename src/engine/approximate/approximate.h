@@ -4,7 +4,7 @@
 
 #include "engine/engine.h"
 
-/* Why the program cannot be checked so; NULL where it can, or where the request's model is no approximation. */
+/* Why the program cannot be checked under the approximation; NULL where it can, or where the request's model is no approximation. */
 const char *approximate_refuses(const engine_request *request);
 
 /* Turns the verdict on the approximation into one on TSO; `exact` looks for runs of TSO where the approximation has some that TSO has not. */

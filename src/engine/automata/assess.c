@@ -1,10 +1,10 @@
-/* assess.c: is a property violated in a state with sets of buffer contents? It is when it is for some of the contents. */
+/* assess.c: is a property violated in a state with sets of buffer contents? It is when one choice of contents violates it. */
 #include "base/bug.h"
 #include "engine/automata/walk.h"
 
 enum { MAX_ATTEMPTS = 3 }; /* to make an error of one property concrete */
 
-/* An error: a run that shows it is looked for once a property. */
+/* An error was met: a run that shows the error is looked for, until the property has one. */
 static void note_error(walk *w, const walk_goal *goal)
 {
     for (size_t i = 0; i < w->violations.count; i++)

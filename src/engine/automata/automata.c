@@ -1,7 +1,7 @@
 /* automata.c: the algorithm of Linden and Wolper, as published but for its errors.
  *
  * Each process has a language of buffer contents; a depth-first search with sleep sets interleaves all steps, and accelerates cycles in which
- * one process alone fills its buffer. It is here as a baseline for the events engine. */
+ * one process alone fills its buffer. The engine is here as a baseline for the events engine. */
 #include "engine/automata/automata.h"
 
 #include "base/clock.h"

@@ -1,7 +1,7 @@
 /* concrete.c: from a stack of states with sets of buffer contents to a run.
  *
  * A breadth-first search over configurations (control and one word for each process) that takes only transitions which leave the same
- * control on the stack. So it may go round the cycles of the stack as often as it likes, and finds the fewest rounds that will do. */
+ * control on the stack. So the search may go round the cycles of the stack as often as it likes, and finds the fewest rounds that will do. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -143,7 +143,7 @@ static void take(seeker *k, uint32_t from, transition_ref number)
         if (of.move.flushes)
             vec_clear(&k->next.words[of.process]);
         append(k, &k->next.words[of.process], of.move.first_letter, of.move.letter_count);
-        vec_clear(&k->next.words[k->here.count]); /* of a process that it creates */
+        vec_clear(&k->next.words[k->here.count]); /* of a process that the step creates */
     }
     if (of.kind == TRANSITION_MEETING)
         append(k, &k->next.words[of.partner], of.meeting.first_letter, of.meeting.letter_count);

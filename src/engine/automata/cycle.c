@@ -1,11 +1,11 @@
 /* cycle.c: cycle detection and acceleration.
  *
- * Section 4 of the paper, with what it needs to be exact. A cycle leads from a state ss on the stack to s, which is the same but for the buffer of
+ * Section 4 of the paper, with what its algorithm lacks to be exact. A cycle leads from a state ss on the stack to s, which is the same but for the buffer of
  * one process p: there L became L.{w}. On the way p may commit nothing and wait for no empty buffer. Loads must give the same from
  * every word of L.{w}* as from those of L: for each location in w that p ever loads, every word of L has its last value in w pending, or does not hold the location,
  * memory has that value, and memory stays as it is on the way.
  *
- * `single` makes L.{w}* of it. `interleaved` also lets cycles that can be read off L itself be repeated in between; that may add contents
+ * `single` makes L.{w}* of L.{w}. `interleaved` also lets cycles that can be read off L itself be repeated in between; that may add contents
  * which no run leads to. (If p might commit on the way there, Dekker's algorithm with repeated entry would not end.) */
 #include "base/bug.h"
 #include "engine/automata/walk.h"
@@ -13,8 +13,8 @@
 /* What happens on the stretch from a frame to the state. */
 typedef struct stretch {
     word appended;        /* by the process */
-    bool commits, waits;  /* the process commits; it, or all, wait for an empty buffer */
-    bool grows;           /* its language was accelerated */
+    bool commits, waits;  /* the process commits; the process, or everybody, waits for an empty buffer */
+    bool grows;           /* the language of the process was accelerated */
     bool changes;         /* the global was another one in between */
 } stretch;
 

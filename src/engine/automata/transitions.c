@@ -268,7 +268,7 @@ static void add_to_group(transitions *t, group_vec *groups, transition_ref of, m
     vec_push(groups, ((group){of, own, partners}));
 }
 
-/* The steps of one process: what its view decides splits the language, what it does not leaves it whole. */
+/* The steps of one process. Where a step depends on the view, the language is split by views; otherwise the language stays whole. */
 static void add_steps(transitions *t, state_ref state, uint32_t process, successor_vec *out)
 {
     control_ref control = control_of(t, state);

@@ -2,8 +2,8 @@
  *
  * A *control* is a global and a key for each process; a *state* is a control and, for each process, a language of buffer contents. Both are rows,
  * interned. A *transition* is a step of a process with a given result (a load with the value that it returns, a store with its letter), a commit of a
- * given letter, a meeting, or a removal: what makes a transition up is the same in all states, so that each transition has a number, by which sleep
- * sets know it. */
+ * given letter, a meeting, or a removal: what makes a transition up is the same in all states, so that each transition has a number, which sleep
+ * sets are made of. */
 #ifndef ENGINE_AUTOMATA_TRANSITIONS_H
 #define ENGINE_AUTOMATA_TRANSITIONS_H
 
@@ -59,7 +59,7 @@ typedef struct transitions {
     languages languages;
     intern controls, states;
     intern known;           /* what makes up a transition */
-    VEC(transition) all;    /* by its number */
+    VEC(transition) all;    /* by transition_ref */
     intern messages;
     bool ends_matter;       /* the removal of ended processes can be seen: their numbers are used again, their channels go, or they are counted */
     bool **loads;           /* by process type and global element: the process may load the element */

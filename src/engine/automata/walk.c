@@ -78,7 +78,7 @@ static sleep_ref sleep_common(walk *w, sleep_ref a, sleep_ref b)
     return sleep_in_row(w);
 }
 
-/* The sleep set after a transition: those that may be exchanged with it. */
+/* The sleep set after a transition: the sleeping ones that may be exchanged with that transition. */
 static sleep_ref sleep_after(walk *w, state_ref state, sleep_ref sleep, transition_ref taken)
 {
     const int32_t *row = intern_get(&w->sleeps, sleep.index);

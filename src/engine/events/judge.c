@@ -185,7 +185,7 @@ static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verd
         combinations *= options[q].count;
         if (combinations > MAX_COMBINATIONS) {
             j->too_many = true;
-            combinations = 0; /* and stays so */
+            combinations = 0; /* and 0 it stays: none is looked at */
         }
     }
     bool found = false;

@@ -79,7 +79,7 @@ static void break_cycles(scan *s)
             uint32_t at = n;
             for (size_t steps = 0; steps <= type->nodes.count && s->nodes[t][at]; steps++)
                 at = type->edges.data[type->nodes.data[at].first_edge].target;
-            s->nodes[t][at] = false; /* still among stores after so many steps: it lies on the cycle */
+            s->nodes[t][at] = false; /* still among stores after as many steps as there are nodes: this node lies on the cycle */
         }
     }
 }

@@ -167,7 +167,7 @@ static void widen_alike(layout *l)
         }
 }
 
-/* The classes of numbers of contents, with so many bits to spare. */
+/* The classes of numbers of contents, with `spare` bits more than the numbers so far need. */
 static void widen_bundles(layout *l, uint32_t spare)
 {
     enum { MOST = 31, FORESEEN = 2 };
@@ -185,7 +185,7 @@ static void widen_bundles(layout *l, uint32_t spare)
     }
 }
 
-/* All fields, with so many bits to spare for each number of a bundle's contents; the number of limbs that a state takes. */
+/* All fields, with `spare` bits more than needed for each number of a bundle's contents; the number of limbs that a state takes. */
 static uint32_t place_all(layout *l, uint32_t spare)
 {
     uint32_t most = 1;

@@ -60,7 +60,7 @@ static bool fits(const courses *c, uint32_t word)
     return same <= c->bound;
 }
 
-/* The word after a move; NO_WORD where it meets the bound. */
+/* The word after a move; NO_WORD where a store of the move meets the bound. */
 static uint32_t word_after(courses *c, uint32_t word, const move *v)
 {
     if (v->flushes)

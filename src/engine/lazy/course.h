@@ -14,7 +14,7 @@ typedef struct course {
 
 typedef struct course_list {
     uint32_t first, count;
-    bool any;              /* some step is possible, even if it only meets the bound */
+    bool any;              /* some step is possible, even if its store only meets the bound */
 } course_list;
 
 /* A point on the way through an atomic block. */

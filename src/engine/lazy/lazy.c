@@ -7,7 +7,7 @@
 
 enum { CHECK_EVERY = 512 };
 
-/* ---- What it cannot take ---- */
+/* ---- What the reduction cannot take ---- */
 static const char *refuse_channels(const program *p)
 {
     for (size_t t = 0; t < p->processes.count; t++)

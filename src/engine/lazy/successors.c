@@ -111,7 +111,7 @@ static bool reads_written(const lazy *l, uint32_t number)
     return false;
 }
 
-/* Where a process that does not move may be when the event happens: where it is now, or after a course that reads what the event writes. */
+/* Where a process that does not move may be when the event happens: where the process is now, or after a course that reads what the event writes. */
 static void add_choices(lazy *l, uint32_t process)
 {
     size_t first = l->choices.count;

@@ -93,7 +93,7 @@ static void note_reads(moves *m, move_list *list)
     list->read_count = (uint32_t)m->reads.count - list->first_read;
 }
 
-/* What was there is looked at (note_reads), so this is the same wherever the list is found again. */
+/* What the changed slots had before is looked at (note_reads), so the answer is the same wherever the list is found again. */
 static bool is_quiet(const moves *m, const move *v)
 {
     if (v->ends || v->syncs || v->flushes || !key_is(v->created, KEY_NONE))

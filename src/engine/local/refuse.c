@@ -16,7 +16,7 @@ static bool has_rendezvous_channel(const program *p)
     return false;
 }
 
-/* Whether such a step is possible depends on the others, so nothing else of its node may depend on it. */
+/* Whether such a step is possible depends on the other processes, so no other edge of the node may depend on that step being impossible. */
 static const char *refuse_node(const process_type *t, const node *n, const footprint *edges, bool rendezvous)
 {
     bool sends = false, syncs = false, mixed = false, has_else = false;

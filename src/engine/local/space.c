@@ -243,7 +243,7 @@ int32_t space_memory(space *s, global_ref global, uint32_t element)
 /* The view with the location's value replaced, or taken out. */
 static view_ref change_view(space *s, uint32_t type, view_ref view, uint32_t element, bool keep, int32_t value)
 {
-    int32_t location = (int32_t)s->rows->stores[type].location[element].index; /* as it is written in views */
+    int32_t location = (int32_t)s->rows->stores[type].location[element].index; /* as a number, which is what views have */
     const int32_t *pending = intern_get(&s->views, view.index);
     uint32_t length = intern_length(&s->views, view.index), i = 0;
     vec_clear(&s->row);

@@ -32,7 +32,7 @@ typedef struct space {
     view_ref no_view;           /* nothing pending */
     VEC(slot_list) globals_of;  /* by shape: the slots that make up a global */
     VEC(slot_list) scene_of;    /* by shape and process type (shape * types + type): positions in the global's row */
-    const bool **accessed;      /* by process type: global elements that it may read or write at once */
+    const bool **accessed;      /* by process type: global elements that a process of the type may read or write at once */
     const bool *uses_channels;  /* by process type */
     VEC(int32_t) row;           /* scratch */
 } space;
