@@ -33,11 +33,11 @@ void collect_globals(comparison *c, intern *set)
 {
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
-        const uint64_t *words = store_state(&c->search.store, i);
-        const packing *packed = layout_of(c->search.layout, words);
+        const uint64_t *limbs = store_state(&c->search.store, i);
+        const packing *packed = layout_of(c->search.layout, limbs);
         shape *of = packed->shape;
         vec_reserve(&slots, of->slot_count + 1);
-        packing_unpack(packed, words, slots.data);
+        packing_unpack(packed, limbs, slots.data);
         add_item(c, set, ITEM_PAIR, of, slots.data);
         if (explicit_is_empty(c, of, slots.data) && explicit_is_deadlock(c, of, slots.data))
             add_item(c, set, ITEM_DEADLOCK, of, slots.data);
@@ -51,12 +51,12 @@ static void add_stuck(const lazy *l, uint32_t process, config_vec *out)
     const quiet_graph *g = &l->graph.data[process];
     for (uint32_t n = 0; n < g->node_count; n++) {
         const quiet_node *at = &l->graphs.nodes.data[g->first_node + n];
-        if (!at->courses.any && config_word(&l->configs, at->config) == l->configs.empty_word)
-            vec_push(out, at->config);
+        if (!at->courses.any && word_is(config_word(&l->configs, at->config), l->configs.empty_word))
+            vec_push(out, at->config.index);
     }
 }
 
-static bool is_end(const lazy *l, uint32_t config)
+static bool is_end(const lazy *l, config_ref config)
 {
     key_ref key = config_key(&l->configs, config);
     const node *n = &l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)];
@@ -80,7 +80,7 @@ static void collect_deadlocks(comparison *c, lazy *l, intern *set)
         bool all_end = true;
         space_load_global(&l->space, lazy_global(l->now.data));
         for (uint32_t p = 0; p < count; p++) {
-            uint32_t config = stuck.data[pick.data[p]];
+            config_ref config = {stuck.data[pick.data[p]]};
             all_end &= is_end(l, config);
             space_load_process(&l->space, config_key(&l->configs, config), l->space.no_view);
         }
@@ -103,7 +103,7 @@ static bool stop_at_once(lazy *l, const lazy_event *e, void *data)
 static void collect_reduced(comparison *c, lazy *l, intern *set)
 {
     for (uint32_t i = 0; i < intern_count(&l->states); i++) {
-        lazy_successors(l, i, stop_at_once, NULL); /* its graphs */
+        lazy_successors(l, (state_ref){i}, stop_at_once, NULL); /* its graphs */
         space_load_global(&l->space, lazy_global(l->now.data));
         add_item(c, set, ITEM_PAIR, l->space.successors.shape, l->space.successors.slots);
         collect_deadlocks(c, l, set);

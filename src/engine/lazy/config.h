@@ -6,35 +6,48 @@
 
 enum { CONFIG_KEY, CONFIG_WORD }; /* a configuration's row */
 
+typedef struct word_ref {
+    uint32_t index;
+} word_ref;
+
+typedef struct config_ref {
+    uint32_t index;
+} config_ref;
+
+static inline bool word_is(word_ref a, word_ref b)
+{
+    return a.index == b.index;
+}
+
 typedef struct configs {
     space *space;
     intern words;          /* letters, oldest first */
     intern all;
     VEC(view_ref) views;   /* by configuration */
-    uint32_t empty_word;
+    word_ref empty_word;
     VEC(int32_t) row;      /* scratch */
 } configs;
 
 void configs_init(configs *c, space *s);
 void configs_release(configs *c);
 
-uint32_t configs_number(configs *c, key_ref key, uint32_t word);
+config_ref configs_number(configs *c, key_ref key, word_ref word);
 
 /* The word with letters appended; the word without the letter at a position. */
-uint32_t configs_append(configs *c, uint32_t word, const letter_ref *letters, uint32_t count);
-uint32_t configs_take_out(configs *c, uint32_t word, uint32_t position);
+word_ref configs_append(configs *c, word_ref word, const letter_ref *letters, uint32_t count);
+word_ref configs_take_out(configs *c, word_ref word, uint32_t position);
 
 /* The view of a process with this key that has the word pending. */
-view_ref configs_view(configs *c, key_ref key, uint32_t word);
+view_ref configs_view(configs *c, key_ref key, word_ref word);
 
-static inline key_ref config_key(const configs *c, uint32_t config)
+static inline key_ref config_key(const configs *c, config_ref config)
 {
-    return (key_ref){(uint32_t)intern_get(&c->all, config)[CONFIG_KEY]};
+    return (key_ref){(uint32_t)intern_get(&c->all, config.index)[CONFIG_KEY]};
 }
 
-static inline uint32_t config_word(const configs *c, uint32_t config)
+static inline word_ref config_word(const configs *c, config_ref config)
 {
-    return (uint32_t)intern_get(&c->all, config)[CONFIG_WORD];
+    return (word_ref){(uint32_t)intern_get(&c->all, config.index)[CONFIG_WORD]};
 }
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "base/bug.h"
 
-enum { NO_WORD = UINT32_MAX, NO_POINT = UINT32_MAX };
+enum { NO_POINT = UINT32_MAX };
+#define NO_WORD ((word_ref){UINT32_MAX})
 
 void courses_init(courses *c, configs *of, moves *m, uint32_t bound, bool per_location)
 {
@@ -47,13 +48,13 @@ static uint32_t reads_with(courses *c, uint32_t reads, const move_list *list)
 }
 
 /* Under PSO the bound is that of each location's buffer. */
-static bool fits(const courses *c, uint32_t word)
+static bool fits(const courses *c, word_ref word)
 {
     const intern *words = &c->configs->words, *letters = &c->configs->space->letters;
-    uint32_t length = intern_length(words, word), same = 0;
+    uint32_t length = intern_length(words, word.index), same = 0;
     if (!length || !c->per_location)
         return length <= c->bound;
-    const int32_t *row = intern_get(words, word);
+    const int32_t *row = intern_get(words, word.index);
     int32_t last = intern_get(letters, (uint32_t)row[length - 1])[LETTER_ELEMENT];
     for (uint32_t i = 0; i < length; i++)
         same += intern_get(letters, (uint32_t)row[i])[LETTER_ELEMENT] == last;
@@ -61,7 +62,7 @@ static bool fits(const courses *c, uint32_t word)
 }
 
 /* The word after a move; NO_WORD where a store of the move meets the bound. */
-static uint32_t word_after(courses *c, uint32_t word, const move *v)
+static word_ref word_after(courses *c, word_ref word, const move *v)
 {
     if (v->flushes)
         word = c->configs->empty_word;
@@ -112,11 +113,11 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
         vec_push(&c->all, made);
         made.violated = 0;
     }
-    uint32_t word = v->ends ? NO_WORD : word_after(c, at.word, v);
-    if (word == NO_WORD)
+    word_ref word = v->ends ? NO_WORD : word_after(c, at.word, v);
+    if (word_is(word, NO_WORD))
         return;
     global_ref global = v->quiet ? at.global : move_global(c->moves, v, at.global);
-    const int32_t row[] = {(int32_t)v->key.index, (int32_t)word, (int32_t)global.index, (int32_t)reads};
+    const int32_t row[] = {(int32_t)v->key.index, (int32_t)word.index, (int32_t)global.index, (int32_t)reads};
     size_t before = intern_count(&c->seen);
     if (intern_row(&c->seen, row, 4) < before)
         return;
@@ -130,9 +131,9 @@ static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
     vec_push(&c->all, made);
 }
 
-course_list courses_of(courses *c, uint32_t config, scene_ref scene, global_ref global)
+course_list courses_of(courses *c, config_ref config, scene_ref scene, global_ref global)
 {
-    const int32_t name[] = {(int32_t)config, (int32_t)scene.index};
+    const int32_t name[] = {(int32_t)config.index, (int32_t)scene.index};
     size_t before = intern_count(&c->known);
     uint32_t number = intern_row(&c->known, name, 2);
     if (number < before)

@@ -5,7 +5,7 @@
 #include "engine/lazy/config.h"
 
 typedef struct course {
-    uint32_t config;                     /* afterwards */
+    config_ref config;                   /* afterwards */
     uint32_t reads;                      /* positions in the global's row that the course looked at: a row of courses.read_sets, sorted */
     uint32_t first_change, change_count; /* of the global */
     uint32_t first_edge, edge_count;
@@ -20,7 +20,7 @@ typedef struct course_list {
 /* A point on the way through an atomic block. */
 typedef struct course_point {
     key_ref key;
-    uint32_t word;
+    word_ref word;
     global_ref global;
     uint32_t reads;
     uint32_t parent, edge; /* the point before, and the edge from there; NO_POINT and NO_EDGE: none */
@@ -47,6 +47,6 @@ void courses_init(courses *c, configs *of, moves *m, uint32_t bound, bool per_lo
 void courses_release(courses *c);
 
 /* All courses from the configuration; `global` is any global with that scene. The list stays valid. */
-course_list courses_of(courses *c, uint32_t config, scene_ref scene, global_ref global);
+course_list courses_of(courses *c, config_ref config, scene_ref scene, global_ref global);
 
 #endif

@@ -54,7 +54,7 @@ static void note(lazy *l, lazy_finding f)
 }
 
 /* Conditions speak of memory and ghosts alone. */
-static void judge_global(lazy *l, uint32_t state, global_ref global)
+static void judge_global(lazy *l, state_ref state, global_ref global)
 {
     const property_list *list = l->request->properties;
     while (l->judged.count <= global.index)
@@ -91,7 +91,7 @@ uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end)
     for (uint32_t n = 0; n < g->node_count && *is_end; n++) {
         const quiet_node *at = &l->graphs.nodes.data[g->first_node + n];
         key_ref key = config_key(&l->configs, at->config);
-        if (at->courses.any || config_word(&l->configs, at->config) != l->configs.empty_word)
+        if (at->courses.any || !word_is(config_word(&l->configs, at->config), l->configs.empty_word))
             continue;
         const node *here = &l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)];
         found = n;
@@ -114,11 +114,11 @@ static void judge_deadlock(lazy *l)
 }
 
 /* ---- Search ---- */
-static void add_state(lazy *l, uint32_t parent, uint32_t depth)
+static void add_state(lazy *l, state_ref parent, uint32_t depth)
 {
     size_t before = intern_count(&l->states);
-    uint32_t number = intern_row(&l->states, l->next.data, l->next.count);
-    if (number < before)
+    state_ref number = {intern_row(&l->states, l->next.data, l->next.count)};
+    if (number.index < before)
         return;
     vec_push(&l->parents, parent);
     vec_push(&l->depths, depth);
@@ -132,7 +132,7 @@ static bool on_successor(lazy *l, const lazy_event *e, void *data)
 {
     (void)e, (void)data;
     l->transitions++;
-    add_state(l, l->state, l->depths.data[l->state] + 1);
+    add_state(l, l->state, l->depths.data[l->state.index] + 1);
     return !l->stop && !l->graphs.too_large;
 }
 
@@ -162,7 +162,7 @@ static void check_limits(lazy *l)
         stop_for(l, limit);
 }
 
-static bool choose(lazy *l, uint32_t *state)
+static bool choose(lazy *l, state_ref *state)
 {
     if (l->open.count == l->first_open)
         return false;
@@ -170,7 +170,7 @@ static bool choose(lazy *l, uint32_t *state)
     return true;
 }
 
-static void expand(lazy *l, uint32_t state)
+static void expand(lazy *l, state_ref state)
 {
     lazy_successors(l, state, on_successor, NULL);
     for (uint32_t p = 0; p < l->graph.count && !l->stop && !l->graphs.too_large; p++)
@@ -191,14 +191,14 @@ static bool add_initial(lazy *l)
     uint32_t count = space_shape(&l->space, global)->process_count;
     vec_push(&l->next, (int32_t)global.index);
     for (uint32_t p = 0; p < count; p++)
-        vec_push(&l->next, (int32_t)configs_number(&l->configs, keys[p], l->configs.empty_word));
-    add_state(l, NO_STATE, 0);
+        vec_push(&l->next, (int32_t)configs_number(&l->configs, keys[p], l->configs.empty_word).index);
+    add_state(l, STATE_NONE, 0);
     return true;
 }
 
 void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, uint32_t bound, double start)
 {
-    uint32_t state;
+    state_ref state;
     *l = (lazy){.request = request, .start = start};
     space_init(&l->space, request, unbuffered);
     moves_init(&l->moves, &l->space);

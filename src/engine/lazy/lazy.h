@@ -9,12 +9,14 @@
 
 #include "engine/bounded.h"
 #include "engine/lazy/quiet_graph.h"
+#include "search/state.h"
 
 typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK } lazy_finding_kind; /* no first state; a bad state; a bad course; a deadlock */
 
 typedef struct lazy_finding {
     lazy_finding_kind kind;
-    uint32_t property, state;
+    uint32_t property;
+    state_ref state;
     uint32_t process, node, course; /* LAZY_COURSE */
 } lazy_finding;
 
@@ -28,7 +30,7 @@ typedef struct lazy_event {
 } lazy_event;
 
 typedef struct lazy_choice {
-    uint32_t config;
+    config_ref config;
     uint32_t step;     /* of the process's quiet graph, the last before the event; NO_STEP: none */
 } lazy_choice;
 
@@ -40,15 +42,16 @@ typedef struct lazy {
     courses courses;
     quiet_graphs graphs;
     intern states;                 /* rows: the global, then each process's configuration */
-    VEC(uint32_t) parents, depths; /* by state */
-    VEC(uint32_t) open;
+    VEC(state_ref) parents;        /* by state */
+    VEC(uint32_t) depths;          /* by state */
+    VEC(state_ref) open;
     size_t first_open;
     VEC(bool) judged;              /* by global */
     VEC(lazy_finding) findings;    /* the first of each property */
     /* of the state under way */
-    uint32_t state;
+    state_ref state;
     VEC(int32_t) now;
-    VEC(quiet_graph) graph;              /* by process */
+    VEC(quiet_graph) graph;        /* by process */
     VEC(lazy_event) commits;
     VEC(uint32_t) written;         /* by the event: positions in the global's row */
     VEC(lazy_choice) choices;      /* of all processes, one after the other */
@@ -81,7 +84,7 @@ void lazy_statistics(const lazy *l, statistics *out);
 
 /* Visits all successors of a state: l->next is the successor, l->pick the choices that lead there. False ends the visit. */
 typedef bool lazy_visit(lazy *l, const lazy_event *e, void *data);
-void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data);
+void lazy_successors(lazy *l, state_ref state, lazy_visit *visit, void *data);
 
 /* A node of the process's quiet graph where the process has nothing pending and can do nothing, if possible one that is no valid end; LAZY_NOWHERE: there is
  * no such node. */

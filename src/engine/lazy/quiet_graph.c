@@ -19,24 +19,24 @@ void quiet_graphs_release(quiet_graphs *g)
     vec_release(&g->stamp);
 }
 
-static uint32_t node_of(quiet_graphs *g, const quiet_graph *of, uint32_t config, uint32_t by)
+static uint32_t node_of(quiet_graphs *g, const quiet_graph *of, config_ref config, uint32_t by)
 {
     uint32_t stamp = (uint32_t)g->all.count + 1;
-    while (g->stamp.count <= config) {
+    while (g->stamp.count <= config.index) {
         vec_push(&g->stamp, 0);
         vec_push(&g->node_of, 0);
     }
-    if (g->stamp.data[config] != stamp) {
-        g->stamp.data[config] = stamp;
-        g->node_of.data[config] = (uint32_t)g->nodes.count - of->first_node;
+    if (g->stamp.data[config.index] != stamp) {
+        g->stamp.data[config.index] = stamp;
+        g->node_of.data[config.index] = (uint32_t)g->nodes.count - of->first_node;
         vec_push(&g->nodes, ((quiet_node){.config = config, .by = by}));
     }
-    return g->node_of.data[config];
+    return g->node_of.data[config.index];
 }
 
-quiet_graph quiet_graphs_of(quiet_graphs *g, uint32_t config, scene_ref scene, global_ref global)
+quiet_graph quiet_graphs_of(quiet_graphs *g, config_ref config, scene_ref scene, global_ref global)
 {
-    const int32_t name[] = {(int32_t)config, (int32_t)scene.index};
+    const int32_t name[] = {(int32_t)config.index, (int32_t)scene.index};
     size_t before = intern_count(&g->known);
     uint32_t number = intern_row(&g->known, name, 2);
     if (number < before)

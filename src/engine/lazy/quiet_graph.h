@@ -10,7 +10,7 @@
 enum { NO_STEP = UINT32_MAX };
 
 typedef struct quiet_node {
-    uint32_t config;
+    config_ref config;
     uint32_t by;         /* the step that first led to the node; NO_STEP: the start */
     course_list courses;
 } quiet_node;
@@ -39,6 +39,6 @@ typedef struct quiet_graphs {
 void quiet_graphs_init(quiet_graphs *g, courses *c);
 void quiet_graphs_release(quiet_graphs *g);
 
-quiet_graph quiet_graphs_of(quiet_graphs *g, uint32_t config, scene_ref scene, global_ref global);
+quiet_graph quiet_graphs_of(quiet_graphs *g, config_ref config, scene_ref scene, global_ref global);
 
 #endif

@@ -13,19 +13,19 @@ static const quiet_step *step_at(const lazy *l, uint32_t process, uint32_t numbe
     return &l->graphs.steps.data[l->graph.data[process].first_step + number];
 }
 
-static uint32_t word_of(const lazy *l, uint32_t process, uint32_t at)
+static word_ref word_of(const lazy *l, uint32_t process, uint32_t at)
 {
     return config_word(&l->configs, node_at(l, process, at)->config);
 }
 
 /* ---- Commits ---- */
-static int32_t element_at(const lazy *l, uint32_t word, uint32_t position)
+static int32_t element_at(const lazy *l, word_ref word, uint32_t position)
 {
-    return intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[position])[LETTER_ELEMENT];
+    return intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word.index)[position])[LETTER_ELEMENT];
 }
 
 /* Is there a store among the first `count` of the word that is committed before any later store to this element? */
-static bool is_queued(const lazy *l, uint32_t word, uint32_t count, int32_t element)
+static bool is_queued(const lazy *l, word_ref word, uint32_t count, int32_t element)
 {
     if (!l->courses.per_location)
         return count > 0;
@@ -45,12 +45,13 @@ static void add_commit(lazy *l, lazy_event e)
 
 /* Adds the commits of stores in the node's word that could not be committed before: the word `before`, with which the node was reached, had nothing in
  * their buffer. */
-static void add_commits_at(lazy *l, uint32_t process, uint32_t at, uint32_t before)
+static void add_commits_at(lazy *l, uint32_t process, uint32_t at, word_ref before)
 {
-    uint32_t word = word_of(l, process, at), length = intern_length(&l->configs.words, word);
+    word_ref word = word_of(l, process, at);
+    uint32_t length = intern_length(&l->configs.words, word.index);
     for (uint32_t i = 0; i < length; i++) {
         int32_t element = element_at(l, word, i);
-        if (!is_queued(l, word, i, element) && !is_queued(l, before, intern_length(&l->configs.words, before), element))
+        if (!is_queued(l, word, i, element) && !is_queued(l, before, intern_length(&l->configs.words, before.index), element))
             add_commit(l, (lazy_event){process, at, LAZY_COMMIT, i});
     }
 }
@@ -62,18 +63,19 @@ static void find_commits(lazy *l, uint32_t process)
     add_commits_at(l, process, 0, l->configs.empty_word);
     for (uint32_t i = 0; i < l->graph.data[process].step_count; i++) {
         const quiet_step *s = step_at(l, process, i);
-        uint32_t before = word_of(l, process, s->from);
-        if (word_of(l, process, s->to) != before)
+        word_ref before = word_of(l, process, s->from);
+        if (!word_is(word_of(l, process, s->to), before))
             add_commits_at(l, process, s->to, before);
     }
 }
 
 /* ---- Events ---- */
-static global_ref apply_commit(lazy *l, const lazy_event *e, uint32_t *config)
+static global_ref apply_commit(lazy *l, const lazy_event *e, config_ref *config)
 {
     global_ref global = lazy_global(l->now.data);
-    uint32_t at = node_at(l, e->process, e->node)->config, word = config_word(&l->configs, at);
-    const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[e->position]);
+    config_ref at = node_at(l, e->process, e->node)->config;
+    word_ref word = config_word(&l->configs, at);
+    const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word.index)[e->position]);
     uint32_t element = (uint32_t)letter[LETTER_ELEMENT];
     int32_t value = letter[LETTER_VALUE];
     *config = configs_number(&l->configs, config_key(&l->configs, at), configs_take_out(&l->configs, word, e->position));
@@ -83,7 +85,7 @@ static global_ref apply_commit(lazy *l, const lazy_event *e, uint32_t *config)
     return space_global_with(&l->space, global, element, value);
 }
 
-static global_ref apply_course(lazy *l, const lazy_event *e, uint32_t *config)
+static global_ref apply_course(lazy *l, const lazy_event *e, config_ref *config)
 {
     const course *taken = &l->courses.all.data[e->course];
     const intern *globals = &l->space.globals;
@@ -118,10 +120,10 @@ static void add_choices(lazy *l, uint32_t process)
     vec_push(&l->choices, ((lazy_choice){node_at(l, process, 0)->config, NO_STEP}));
     for (uint32_t i = 0; i < l->graph.data[process].step_count && l->written.count; i++) {
         const quiet_step *s = step_at(l, process, i);
-        uint32_t config = node_at(l, process, s->to)->config;
+        config_ref config = node_at(l, process, s->to)->config;
         bool known = !reads_written(l, s->course);
         for (size_t k = first; k < l->choices.count && !known; k++)
-            known = l->choices.data[k].config == config;
+            known = l->choices.data[k].config.index == config.index;
         if (!known)
             vec_push(&l->choices, ((lazy_choice){config, i}));
     }
@@ -130,7 +132,8 @@ static void add_choices(lazy *l, uint32_t process)
 /* Goes through the product of the choices. */
 static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *data)
 {
-    uint32_t count = (uint32_t)l->graph.count, config;
+    uint32_t count = (uint32_t)l->graph.count;
+    config_ref config;
     vec_clear(&l->written);
     vec_clear(&l->choices);
     vec_clear(&l->first_choice);
@@ -150,7 +153,7 @@ static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *d
         vec_clear(&l->next);
         vec_push(&l->next, (int32_t)global.index);
         for (uint32_t p = 0; p < count; p++)
-            vec_push(&l->next, (int32_t)l->choices.data[l->pick.data[p]].config);
+            vec_push(&l->next, (int32_t)l->choices.data[l->pick.data[p]].config.index);
         if (!visit(l, e, data))
             return false;
         for (moved = 0; moved < count && ++l->pick.data[moved] == l->first_choice.data[moved + 1]; moved++)
@@ -173,16 +176,16 @@ static bool visit_courses(lazy *l, uint32_t process, lazy_visit *visit, void *da
     return true;
 }
 
-void lazy_successors(lazy *l, uint32_t state, lazy_visit *visit, void *data)
+void lazy_successors(lazy *l, state_ref state, lazy_visit *visit, void *data)
 {
     l->state = state;
     vec_clear(&l->now);
     vec_clear(&l->graph);
-    for (uint32_t i = 0; i < intern_length(&l->states, state); i++)
-        vec_push(&l->now, intern_get(&l->states, state)[i]);
+    for (uint32_t i = 0; i < intern_length(&l->states, state.index); i++)
+        vec_push(&l->now, intern_get(&l->states, state.index)[i]);
     for (uint32_t p = 0; p + 1 < l->now.count; p++) {
         global_ref global = lazy_global(l->now.data);
-        vec_push(&l->graph, quiet_graphs_of(&l->graphs, (uint32_t)l->now.data[1 + p], space_scene(&l->space, global, p), global));
+        vec_push(&l->graph, quiet_graphs_of(&l->graphs, (config_ref){(uint32_t)l->now.data[1 + p]}, space_scene(&l->space, global, p), global));
     }
     for (uint32_t p = 0; p < l->graph.count; p++) {
         find_commits(l, p);

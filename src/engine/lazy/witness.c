@@ -1,4 +1,4 @@
-/* lazy_witness.c: from a finding to a run: what each process did before an event, then the event. */
+/* witness.c: from a finding to a run: what each process did before an event, then the event. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -38,12 +38,12 @@ static void add_event(const lazy *l, const lazy_event *e, run *out)
         add_course(l, e->process, e->course, out);
         return;
     }
-    uint32_t word = config_word(&l->configs, l->graphs.nodes.data[l->graph.data[e->process].first_node + e->node].config);
-    const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word)[e->position]);
+    word_ref word = config_word(&l->configs, l->graphs.nodes.data[l->graph.data[e->process].first_node + e->node].config);
+    const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word.index)[e->position]);
     vec_push(out, ((step){.kind = STEP_COMMIT, .process = e->process, .partner = -1, .element = (uint32_t)letter[LETTER_ELEMENT]}));
 }
 
-static bool has_ended(const lazy *l, uint32_t config)
+static bool has_ended(const lazy *l, config_ref config)
 {
     key_ref key = config_key(&l->configs, config);
     return l->request->program->processes.data[key_get(&l->space, key, KEY_TYPE)].nodes.data[key_get(&l->space, key, KEY_NODE)].is_final;
@@ -63,7 +63,7 @@ static void add_end(const lazy *l, run *out)
 }
 
 typedef struct seeker {
-    uint32_t wanted;
+    state_ref wanted;
     run *out;
     bool found;
 } seeker;
@@ -71,8 +71,8 @@ typedef struct seeker {
 static bool on_successor(lazy *l, const lazy_event *e, void *data)
 {
     seeker *k = data;
-    uint32_t length = intern_length(&l->states, k->wanted);
-    if (length != l->next.count || memcmp(intern_get(&l->states, k->wanted), l->next.data, length * sizeof(int32_t)))
+    uint32_t length = intern_length(&l->states, k->wanted.index);
+    if (length != l->next.count || memcmp(intern_get(&l->states, k->wanted.index), l->next.data, length * sizeof(int32_t)))
         return true;
     add_event(l, e, k->out);
     k->found = true;
@@ -93,8 +93,8 @@ void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory)
         out->where = l->space.successors.error.where;
         return;
     }
-    VEC(uint32_t) path = {0};
-    for (uint32_t n = f->state; n != NO_STATE; n = l->parents.data[n])
+    VEC(state_ref) path = {0};
+    for (state_ref n = f->state; !state_is(n, STATE_NONE); n = l->parents.data[n.index])
         vec_push(&path, n);
     for (size_t i = path.count - 1; i > 0; i--) {
         seeker k = {.wanted = path.data[i - 1], .out = &out->steps};
