@@ -32,9 +32,9 @@ typedef struct frontend {
     program *(*parse)(const frontend_input *input, diag *diag);
 
     /* A condition on the whole state, as --never takes it, in this language's syntax: a global means memory (EXPR_MEMORY; ghosts EXPR_GLOBAL), view(P, x) is
-     * EXPR_VIEW (P or P[n], n a process number), P@L is EXPR_AT, P:x is EXPR_REMOTE. `what` names the option in messages ("--never"). NULL after errors. Allocates in
-     * program->memory. */
-    const expr *(*parse_condition)(program *program, const char *what, const char *text, diag *diag);
+     * EXPR_VIEW (P or P[n], n a process number), P@L is EXPR_AT, P:x is EXPR_REMOTE. `what` names the option in messages ("--never"). `places` is NULL, and the text becomes a source of its own, or
+     * says where each of its characters stands, and the end. NULL after errors. Allocates in program->memory. */
+    const expr *(*parse_condition)(program *program, const char *what, const char *text, const source_location *places, diag *diag);
 } frontend;
 
 extern const frontend frontend_promela, frontend_pimp, frontend_litmus;

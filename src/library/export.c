@@ -24,9 +24,10 @@ static bool draw(model *m, const char *text, strbuf *out)
     formula_atoms atoms;
     buchi b;
     formula_pool_init(&pool);
-    bool good = formula_read(m, "--ltl", text, &pool, &f, &atoms);
+    formula_source from = formula_source_of_option(m, "--ltl", text);
+    bool good = formula_read(m, &from, &pool, &f, &atoms);
     if (good && !buchi_translate(&pool, formula_simplify(&pool, f), &b)) {
-        formula_complain(m, "--ltl", text, 0, "the automaton of this formula is too large");
+        formula_refuse_size(m, &from);
         good = false;
     }
     if (good) {

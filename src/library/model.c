@@ -44,17 +44,38 @@ static void apply_file_settings(model *m, const model_request *request)
 static void add_condition(model *m, property_kind kind, const char *text)
 {
     bool always = kind == PROPERTY_ALWAYS;
-    const expr *condition = m->frontend->parse_condition(m->program, always ? "--always" : "--never", text, &m->diag);
+    const expr *condition = m->frontend->parse_condition(m->program, always ? "--always" : "--never", text, NULL, &m->diag);
     if (!condition)
         return;
     property_add_condition(&m->properties, kind, arena_printf(m->properties.memory, "%s %s", always ? "always" : "never", text), condition);
 }
 
-static void add_formula(model *m, const char *text)
+static void add_formula(model *m, const char *name, const formula_source *from)
 {
-    temporal *made = formula_property(m, "--ltl", text, m->options.fairness);
+    temporal *made = formula_property(m, from, m->options.fairness);
     if (made)
-        property_add(&m->properties, (property){.kind = PROPERTY_LTL, .name = arena_printf(m->properties.memory, "ltl %s", text), .temporal = made});
+        property_add(&m->properties, (property){.kind = PROPERTY_LTL, .name = name, .temporal = made, .where = *from->places});
+}
+
+static void add_claim(model *m, const claim *c)
+{
+    formula_source from = {.what = c->name, .text = c->formula, .places = c->places};
+    if (c->kind == CLAIM_FORMULA)
+        add_formula(m, c->name, &from);
+    else
+        property_add(&m->properties, (property){.kind = PROPERTY_CLAIM, .name = c->name, .where = c->where});
+}
+
+/* Last of all. */
+static void add_temporal(model *m)
+{
+    for (size_t i = 0; i < m->program->claims.count; i++)
+        add_claim(m, &m->program->claims.data[i]);
+    for (size_t i = 0; i < m->options.ltl.count; i++) {
+        const char *text = m->options.ltl.items[i];
+        formula_source from = formula_source_of_option(m, "--ltl", text);
+        add_formula(m, arena_printf(m->properties.memory, "ltl %s", text), &from);
+    }
 }
 
 static void add_mutex(model *m, const char *name)
@@ -80,9 +101,7 @@ static void build_properties(model *m)
         add_condition(m, PROPERTY_ALWAYS, o->always.items[i]);
     for (size_t i = 0; i < o->mutex.count; i++)
         add_mutex(m, o->mutex.items[i]);
-    property_add_claims(&m->properties, m->program);
-    for (size_t i = 0; i < o->ltl.count; i++)
-        add_formula(m, o->ltl.items[i]);
+    add_temporal(m);
 }
 
 /* The words behind an @ in the text of a condition. */

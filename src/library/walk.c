@@ -211,7 +211,7 @@ bool tarry_walk_value(tarry_walk *w, const char *condition, int32_t *value)
 {
     diag problems;
     diag_init(&problems);
-    const expr *e = w->model->model.frontend->parse_condition(w->model->model.program, "condition", condition, &problems);
+    const expr *e = w->model->model.frontend->parse_condition(w->model->model.program, "condition", condition, NULL, &problems);
     *value = e ? successors_condition(&w->successors, e) : 0;
     bool good = e && !w->successors.error.error;
     *value = good ? *value : 0;

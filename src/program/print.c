@@ -350,7 +350,7 @@ static void print_globals(const program *p, strbuf *out)
     for (size_t i = 0; i < p->channels.count; i++)
         print_channel(p->globals.data, &p->channels.data[i], "", out);
     for (size_t i = 0; i < p->claims.count; i++)
-        strbuf_printf(out, "claim %s\n", p->claims.data[i].name);
+        strbuf_printf(out, "claim %s%s%s\n", p->claims.data[i].name, p->claims.data[i].formula ? ": " : "", p->claims.data[i].formula ? p->claims.data[i].formula : "");
     for (size_t i = 0; i < p->conditions.count; i++) {
         strbuf_add(out, "never ");
         expr_print(p, NULL, p->conditions.data[i].bad, out);

@@ -160,8 +160,17 @@ typedef struct process_type {
 } process_type;
 
 /* ---- Properties the file itself states that are not assertions ---- */
+typedef enum claim_kind {
+    CLAIM_FORMULA, /* every infinite run satisfies it */
+    CLAIM_NEVER,   /* no infinite run is one that `body` can follow for ever through its accept labels, or to its end */
+    CLAIM_TRACE    /* of messages; not supported */
+} claim_kind;
+
 typedef struct claim {
-    const char *name; /* "ltl p1", "never claim" */
+    claim_kind kind;
+    const char *name;    /* "ltl p1", "never claim" */
+    const char *formula; /* CLAIM_FORMULA: in SPIN's syntax, its conditions in the language of the file */
+    const source_location *places; /* of each of its characters, and of the end */
     source_location where;
 } claim;
 
@@ -211,7 +220,7 @@ typedef struct program {
     VEC(process_type) processes;
     VEC(uint32_t) start;      /* the types of the processes at the start, in the order of their numbers */
     VEC(mtype_name) mtypes;
-    VEC(claim) claims;        /* parsed, not checked yet */
+    VEC(claim) claims;        /* in the order of the file */
     VEC(state_condition) conditions;
     final_question *question; /* NULL: the file asks nothing about final states */
     uint32_t global_count;    /* elements of all globals */

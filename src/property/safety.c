@@ -146,12 +146,6 @@ uint32_t property_of_kind(const property_list *list, property_kind kind)
     return NO_PROPERTY;
 }
 
-void property_add_claims(property_list *list, const program *p)
-{
-    for (size_t i = 0; i < p->claims.count; i++)
-        property_add(list, (property){.kind = PROPERTY_CLAIM, .name = p->claims.data[i].name, .where = p->claims.data[i].where});
-}
-
 bool property_is_temporal(const property *p)
 {
     return p->kind >= PROPERTY_LTL;

@@ -53,8 +53,6 @@ const char *property_kind_name(property_kind kind);
 /* Adds one property for each assertion of the program (source order), one for run-time errors, one for deadlock if wanted, one for
  * overflow if wanted, one for each condition of the program. Conditions of options are added by the caller with property_add, and after these the claims. */
 void property_list_init(property_list *list, const program *p, const diag *d, bool deadlock, bool overflow);
-/* Adds the temporal properties of the file: last of all. */
-void property_add_claims(property_list *list, const program *p);
 void property_list_release(property_list *list);
 void property_add(property_list *list, property item);
 /* Adds PROPERTY_NEVER or PROPERTY_ALWAYS of a condition. Where an index is out of range or a divisor is 0 nothing is said about the state: that violates either. */

@@ -112,7 +112,7 @@ static void add_conditions(property_list *list, program *p, const frontend *lang
     for (const char *at = strstr(text, mark); at; at = strstr(at, mark)) {
         at += sizeof mark - 1;
         const char *condition = arena_strndup(list->memory, at, strcspn(at, "\n"));
-        const expr *bad = language->parse_condition(p, "never", condition, d);
+        const expr *bad = language->parse_condition(p, "never", condition, NULL, d);
         if (bad)
             property_add(list, (property){.kind = PROPERTY_NEVER, .name = arena_printf(list->memory, "never %s", condition), .bad = bad});
     }

@@ -130,7 +130,7 @@ static void read_model(setting *t, const sample *s)
     property_list_init(&t->properties, t->program, &t->diag, true, false);
     property_add_question(&t->properties, t->program);
     if (s->never)
-        property_add(&t->properties, (property){.kind = PROPERTY_NEVER, .name = "never", .bad = frontend_promela.parse_condition(t->program, "--never", s->never, &t->diag)});
+        property_add(&t->properties, (property){.kind = PROPERTY_NEVER, .name = "never", .bad = frontend_promela.parse_condition(t->program, "--never", s->never, NULL, &t->diag)});
     if (s->mutex)
         property_add(&t->properties, (property){.kind = PROPERTY_MUTEX, .name = "mutex", .label = s->mutex});
     t->footprints = property_footprints(&t->properties, t->program);

@@ -168,12 +168,11 @@ static void properties_are_listed(void **state)
     add_effect(p, add_edge(p, a, 0, 1, 30, "assert(0)", NULL), wrong);
     add_effect(p, add_edge(p, a, 1, 2, 10, "assert(0)", NULL), wrong);
     add_effect(p, add_edge(p, b, 0, 1, 30, "assert(0)", NULL), wrong); /* the same statement again, by way of an inline */
-    vec_push(&p->claims, ((claim){.name = "ltl p1"}));
     program_finish(p);
     property_list list;
     property_list_init(&list, p, &d, true, true);
     assert_int_equal(property_first_temporal(&list), list.items.count);
-    property_add_claims(&list, p);
+    property_add(&list, (property){.kind = PROPERTY_LTL, .name = "ltl p1"});
     const char *names[] = {"assert at m.pml:10", "assert at m.pml:30", "run-time error", "deadlock", "buffer overflow", "ltl p1"};
     assert_int_equal(list.items.count, 6);
     assert_int_equal(property_first_temporal(&list), 5);

@@ -99,7 +99,7 @@ static void read_token(scanner *s)
     while (s->text[s->at] && isspace((unsigned char)s->text[s->at]))
         advance(&s->here, s->text[s->at++]);
     const char *text = s->text + s->at;
-    s->now = (token){.text = text, .where = s->here};
+    s->now = (token){.text = text, .where = s->places ? s->places[s->at] : s->here};
     if (!*text || !strncmp(text, "<<", 2)) /* what comes after << is none of the test */
         return;
     if (isdigit((unsigned char)*text) || (*text == '-' && isdigit((unsigned char)text[1]))) {
@@ -119,6 +119,12 @@ static void read_token(scanner *s)
 void scanner_start(scanner *s, const char *text, size_t at, source_location here)
 {
     *s = (scanner){.text = text, .at = at, .here = here};
+    read_token(s);
+}
+
+void scanner_start_at_places(scanner *s, const char *text, const source_location *places)
+{
+    *s = (scanner){.text = text, .here = *places, .places = places};
     read_token(s);
 }
 

@@ -56,14 +56,18 @@ static bool has_new_names(const litmus_test *t)
     return has;
 }
 
-static const expr *parse_condition(program *of, const char *what, const char *text, diag *d)
+static const expr *parse_condition(program *of, const char *what, const char *text, const source_location *places, diag *d)
 {
     litmus_test t = {.memory = arena_new(), .diag = d, .program = of, .syntax = syntax_of(of), .has_program = true};
-    source_location start = {diag_add_source(d, what, text, strlen(text)), 1, 1};
+    source_location start = places ? *places : (source_location){diag_add_text(d, what, text), 1, 1};
+    unsigned errors = d->error_count;
     const char *shown;
     scanner s;
     recall_names(&t);
-    scanner_start(&s, text, 0, start);
+    if (places)
+        scanner_start_at_places(&s, text, places);
+    else
+        scanner_start(&s, text, 0, start);
     const expr *value = litmus_parse_condition(&t, &s, &shown);
     if (value && s.now.kind != TOKEN_END)
         litmus_expected(&t, &s, "the end of the condition");
@@ -71,7 +75,7 @@ static const expr *parse_condition(program *of, const char *what, const char *te
         diag_error(d, start, "the test uses no register or location of such a name");
     litmus_release(&t);
     arena_free(t.memory);
-    return diag_has_errors(d) ? NULL : value;
+    return d->error_count == errors ? value : NULL;
 }
 
 static const char *const extensions[] = {".litmus", NULL};

@@ -39,6 +39,7 @@ typedef struct scanner {
     const char *text; /* zero-terminated, comments blanked out */
     size_t at;
     source_location here;
+    const source_location *places; /* of each character; NULL: as lines and columns tell */
     token now;        /* the next one that was not taken */
 } scanner;
 
@@ -121,6 +122,7 @@ typedef struct litmus_test {
 /* The text with comments replaced by blanks, in `memory`. */
 char *scanner_clean(arena *memory, diag *d, uint32_t file, const char *text, size_t length);
 void scanner_start(scanner *s, const char *text, size_t at, source_location here);
+void scanner_start_at_places(scanner *s, const char *text, const source_location *places);
 /* Gives the next token and goes on. */
 token scanner_take(scanner *s);
 bool scanner_accept(scanner *s, int kind);

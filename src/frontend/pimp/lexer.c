@@ -64,9 +64,9 @@ const char *pimp_token_hint(pimp_token_kind kind)
     return hints[kind];
 }
 
-void pimp_lexer_init(pimp_lexer *l, const char *text, size_t length, uint32_t file)
+void pimp_lexer_init(pimp_lexer *l, const char *text, const source_location *places, size_t length, uint32_t file)
 {
-    *l = (pimp_lexer){.at = text, .end = text + length, .line_start = text, .file = file, .line = 1};
+    *l = (pimp_lexer){.start = text, .places = places, .at = text, .end = text + length, .line_start = text, .file = file, .line = 1};
 }
 
 static bool is_letter(char c)
@@ -156,6 +156,8 @@ pimp_token pimp_lexer_next(pimp_lexer *l)
 {
     bool closed = skip_blanks(l);
     pimp_token t = {.kind = PIMP_END, .text = l->at, .where = {l->file, l->line, (uint32_t)(l->at - l->line_start) + 1}};
+    if (l->places)
+        t.where = l->places[l->at - l->start];
     if (!closed) {
         t.kind = PIMP_OPEN_COMMENT;
         l->at = l->end;

@@ -36,10 +36,12 @@ typedef struct pimp_token {
 typedef struct pimp_lexer {
     const char *at, *end, *line_start;
     uint32_t file, line;
+    const char *start;
+    const source_location *places; /* of each character from the start on; NULL: as lines and columns tell */
     uint64_t hash; /* of all words and signs so far, and of their lines */
 } pimp_lexer;
 
-void pimp_lexer_init(pimp_lexer *l, const char *text, size_t length, uint32_t file);
+void pimp_lexer_init(pimp_lexer *l, const char *text, const source_location *places, size_t length, uint32_t file);
 pimp_token pimp_lexer_next(pimp_lexer *l);
 
 /* How the kind is written: "while", ":=", "a name". */

@@ -5,12 +5,12 @@
 
 #include "base/bug.h"
 
-void pimp_parser_init(pimp_parser *p, program *of, const frontend_input *input, diag *d, const char *text, size_t length, uint32_t file)
+void pimp_parser_init(pimp_parser *p, program *of, const frontend_input *input, diag *d, const char *text, const source_location *places, size_t length, uint32_t file)
 {
     *p = (pimp_parser){.program = of, .scratch = arena_new(), .input = input, .diag = d};
     p->variables.memory = of->memory;
     p->labels.memory = of->memory;
-    pimp_lexer_init(&p->lexer, text, length, file);
+    pimp_lexer_init(&p->lexer, text, places, length, file);
     p->now = pimp_lexer_next(&p->lexer);
     p->next = pimp_lexer_next(&p->lexer);
     p->end_of_last = text;

@@ -88,7 +88,7 @@ typedef struct pimp_parser {
 } pimp_parser;
 
 /* ---- parse.c ---- */
-void pimp_parser_init(pimp_parser *p, program *of, const frontend_input *input, diag *d, const char *text, size_t length, uint32_t file);
+void pimp_parser_init(pimp_parser *p, program *of, const frontend_input *input, diag *d, const char *text, const source_location *places, size_t length, uint32_t file);
 void pimp_parser_release(pimp_parser *p);
 /* Reads the whole file into `threads` and into the program's variables and conditions. */
 void pimp_parse_file(pimp_parser *p);

@@ -14,7 +14,7 @@ static program *parse(const frontend_input *input, diag *d)
     if (input->define_count || input->include_dir_count)
         diag_warning(d, (source_location){0}, "-D and -I do nothing here: PIMP has no preprocessor");
     pimp_parser p;
-    pimp_parser_init(&p, made, input, d, input->text, input->length, file);
+    pimp_parser_init(&p, made, input, d, input->text, NULL, input->length, file);
     pimp_parse_file(&p);
     if (!diag_has_errors(d))
         pimp_lower(&p);
@@ -29,12 +29,12 @@ static program *parse(const frontend_input *input, diag *d)
     return made;
 }
 
-static const expr *parse_condition(program *of, const char *what, const char *text, diag *d)
+static const expr *parse_condition(program *of, const char *what, const char *text, const source_location *places, diag *d)
 {
     unsigned errors = d->error_count;
-    uint32_t file = diag_add_text(d, what, text);
+    uint32_t file = places ? places->file : diag_add_text(d, what, text);
     pimp_parser p;
-    pimp_parser_init(&p, of, NULL, d, text, strlen(text), file);
+    pimp_parser_init(&p, of, NULL, d, text, places, strlen(text), file);
     for (size_t i = 0; i < of->globals.count; i++)
         names_add(&p.variables, of->globals.data[i].name, strlen(of->globals.data[i].name));
     p.of_state = true;

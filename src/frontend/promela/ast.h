@@ -148,8 +148,13 @@ typedef struct ast_typedef {
     source_location where;
 } ast_typedef;
 
+typedef enum ast_claim_kind { AST_CLAIM_FORMULA, AST_CLAIM_NEVER, AST_CLAIM_TRACE } ast_claim_kind;
+
 typedef struct ast_claim {
+    ast_claim_kind kind;
     const char *name;       /* "never claim", "ltl NAME", "trace", "notrace" */
+    const char *formula;    /* of ltl: what stands between the braces, macros replaced */
+    const source_location *places; /* of each of its characters, and of the end */
     struct ast_claim *next;
     source_location where;
 } ast_claim;
@@ -179,8 +184,8 @@ typedef struct ast_file {
 /* parse.c: the file, or NULL after errors in `diag`. */
 struct frontend_input;
 ast_file *promela_parse(arena *memory, const struct frontend_input *input, diag *diag);
-/* One expression, as on the command line; `what` is used as the source's name in messages. NULL after errors. */
-ast_expr *promela_parse_expression(arena *memory, const char *what, const char *text, diag *diag);
+/* One expression, as on the command line; `what` is used as the source's name in messages, unless `places` says where its characters stand. NULL after errors. */
+ast_expr *promela_parse_expression(arena *memory, const char *what, const char *text, const source_location *places, diag *diag);
 
 /* lower.c: the program, or NULL after errors in `diag`. */
 struct program;

@@ -214,13 +214,23 @@ ast_file *promela_parse(arena *memory, const frontend_input *input, diag *d)
     return d->error_count == errors ? file : NULL;
 }
 
-ast_expr *promela_parse_expression(arena *memory, const char *what, const char *text, diag *d)
+static void move_to_places(token_list *list, const preprocessed *from, const source_location *places, size_t length)
+{
+    for (size_t i = 0; i <= list->count; i++) {
+        size_t offset = i < list->count ? (size_t)(list->data[i].text - from->text) : length;
+        list->data[i].where = places[offset < length ? offset : length];
+    }
+}
+
+ast_expr *promela_parse_expression(arena *memory, const char *what, const char *text, const source_location *places, diag *d)
 {
     preprocessed taken;
     unsigned errors = d->error_count;
-    if (!preprocess_nothing(memory, what, text, d, &taken))
+    if (!preprocess_nothing(memory, places ? places->file : diag_add_text(d, what, text), text, d, &taken))
         return NULL;
     token_list list = lexer_tokens(memory, &taken);
+    if (places)
+        move_to_places(&list, &taken, places, strlen(text));
     expansion none = {0};
     parser p = {.memory = memory, .diag = d, .tokens = list.data, .current = &none};
     ast_expr *e = parse_expr(&p);

@@ -71,6 +71,7 @@ typedef struct parser {
     ast_decl **last_global;
     ast_proctype **last_proctype;
     ast_claim **last_claim;
+    unsigned unnamed_formulas; /* so far */
 } parser;
 
 /* ---- parse.c: tokens and errors ---- */

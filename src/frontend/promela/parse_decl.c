@@ -307,22 +307,67 @@ static void note_labels(parser *p, const token *from)
             parse_note_label(p, t->kind == TOKEN_NAME ? t->word->text : NULL, t[2].word->text);
 }
 
-/* never, ltl, trace and notrace: noted, not looked into but for labels */
-static void claim(parser *p)
+/* The tokens as one text. What a macro made stands where the macro is called. */
+static void set_formula(parser *p, ast_claim *c, const token *from, const token *end)
 {
-    const token *t = parse_advance(p);
-    ast_claim *c = ARENA_NEW(p->memory, ast_claim);
-    c->where = t->where;
-    c->name = t->kind == TOKEN_NEVER ? "never claim" : t->word->text;
-    if (peek(p) == TOKEN_NAME) {
-        const char *name = parse_advance(p)->word->text;
-        if (t->kind == TOKEN_LTL)
-            c->name = arena_printf(p->memory, "ltl %s", name);
+    strbuf text = {0};
+    VEC(source_location) places = {0};
+    for (const token *t = from; t < end; t++) {
+        source_location where = t->where;
+        if (t > from && (t->space_before || t->starts_line)) {
+            strbuf_add_char(&text, ' ');
+            vec_push(&places, where);
+        }
+        strbuf_add_bytes(&text, t->text, t->length);
+        for (uint32_t i = 0; i < t->length; i++) {
+            vec_push(&places, where);
+            where.column += !t->call;
+        }
     }
+    vec_push(&places, end->where);
+    source_location *kept = ARENA_ARRAY(p->memory, source_location, places.count);
+    memcpy(kept, places.data, places.count * sizeof *kept);
+    c->formula = arena_strdup(p->memory, strbuf_text(&text));
+    c->places = kept;
+    strbuf_release(&text);
+    vec_release(&places);
+}
+
+/* 'ltl' [NAME] '{' formula '}': one without a name has the number that SPIN gives it. */
+static void formula(parser *p, ast_claim *c)
+{
+    const char *name = peek(p) == TOKEN_NAME ? parse_advance(p)->word->text : arena_printf(p->memory, "ltl_%u", p->unnamed_formulas++);
+    const token *open = current(p);
+    c->name = arena_printf(p->memory, "ltl %s", name);
+    if (peek(p) != TOKEN_OPEN_BLOCK)
+        parse_error_expected(p, "'{' behind 'ltl'");
+    else
+        parse_skip_balanced(p, TOKEN_OPEN_BLOCK, TOKEN_CLOSE_BLOCK);
+    if (!p->failed)
+        set_formula(p, c, open + 1, current(p) - 1);
+}
+
+/* never, trace and notrace: noted, not looked into but for labels */
+static void other_claim(parser *p, ast_claim *c, const token *t)
+{
+    c->kind = t->kind == TOKEN_NEVER ? AST_CLAIM_NEVER : AST_CLAIM_TRACE;
+    c->name = t->kind == TOKEN_NEVER ? "never claim" : t->word->text;
+    parse_accept(p, TOKEN_NAME);
     if (peek(p) != TOKEN_OPEN_BLOCK)
         parse_error_expected(p, arena_printf(p->memory, "'{' behind '%s'", t->word->text));
     else
         parse_skip_balanced(p, TOKEN_OPEN_BLOCK, TOKEN_CLOSE_BLOCK);
+}
+
+static void claim_unit(parser *p)
+{
+    const token *t = parse_advance(p);
+    ast_claim *c = ARENA_NEW(p->memory, ast_claim);
+    c->where = t->where;
+    if (t->kind == TOKEN_LTL)
+        formula(p, c);
+    else
+        other_claim(p, c, t);
     note_labels(p, t);
     *p->last_claim = c;
     p->last_claim = &c->next;
@@ -404,7 +449,7 @@ static void unit(parser *p)
     case TOKEN_SEMICOLON: case TOKEN_ARROW: parse_advance(p); return;
     case TOKEN_ACTIVE: case TOKEN_PROCTYPE: case TOKEN_D_PROCTYPE: proctype(p); return;
     case TOKEN_INIT: init(p); return;
-    case TOKEN_NEVER: case TOKEN_LTL: case TOKEN_TRACE: case TOKEN_NOTRACE: claim(p); return;
+    case TOKEN_NEVER: case TOKEN_LTL: case TOKEN_TRACE: case TOKEN_NOTRACE: claim_unit(p); return;
     case TOKEN_TYPEDEF: type_definition(p); return;
     case TOKEN_INLINE: parse_inline_definition_unit(p); return;
     case TOKEN_C_CODE: case TOKEN_C_DECL: case TOKEN_C_EXPR: case TOKEN_C_STATE: case TOKEN_C_TRACK: parse_refuse_c(p); return;

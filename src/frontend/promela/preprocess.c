@@ -298,11 +298,10 @@ bool preprocess(arena *memory, const frontend_input *input, diag *d, preprocesse
     return run_preprocessor(&w, input, out);
 }
 
-bool preprocess_nothing(arena *memory, const char *name, const char *text, diag *d, preprocessed *out)
+bool preprocess_nothing(arena *memory, uint32_t file, const char *text, diag *d, preprocessed *out)
 {
     clean_text clean;
     clean_source(memory, text, strlen(text), &clean);
-    uint32_t file = diag_add_text(d, name, text);
     if (clean.fault) {
         diag_error(d, (source_location){file, clean.fault_line, clean.fault_column}, "%s", clean.fault);
         return false;

@@ -29,7 +29,7 @@ typedef struct preprocessed {
 /* False after errors, which are in `diag`. Everything lives in `memory`. */
 bool preprocess(arena *memory, const struct frontend_input *input, diag *diag, preprocessed *out);
 
-/* A text that is taken as it is, such as a condition of the command line. */
-bool preprocess_nothing(arena *memory, const char *name, const char *text, diag *diag, preprocessed *out);
+/* A text that is taken as it is, such as a condition of the command line; `file` is its number among the sources. */
+bool preprocess_nothing(arena *memory, uint32_t file, const char *text, diag *diag, preprocessed *out);
 
 #endif

@@ -11,9 +11,9 @@ static program *parse(const frontend_input *input, diag *d)
     return result;
 }
 
-static const expr *parse_condition(program *of, const char *what, const char *text, diag *d)
+static const expr *parse_condition(program *of, const char *what, const char *text, const source_location *places, diag *d)
 {
-    const ast_expr *e = promela_parse_expression(of->memory, what, text, d);
+    const ast_expr *e = promela_parse_expression(of->memory, what, text, places, d);
     return e ? promela_lower_condition(of, e, what, d) : NULL;
 }
 

@@ -101,6 +101,8 @@ static const spelling *operator_at(const parsing *p, span s, size_t at)
             continue;
         if (o->kind == OPERATOR_NOT && !word && p->text[after] == '=')
             continue;
+        if (!word && !o->level && may_end_operand(p, s, at)) /* an index, or <> as "not equal" */
+            continue;
         if (word && !(may_begin_operand(p->text, after, s.end) && may_end_operand(p, s, at) == (o->level > 0)))
             continue;
         return o;
@@ -222,6 +224,22 @@ static bool read_atom(parsing *p, span s, formula *out)
     return true;
 }
 
+/* It consists of operands and an operator of formulas, or stands in parentheses. */
+static bool has_parts(const parsing *p, span s)
+{
+    const spelling *found;
+    size_t at;
+    for (int level = LEAST_BINDING; level > 0; level--)
+        if (find_last(p, s, level, &at, &found))
+            return true;
+    return operator_at(p, s, s.first) || is_enclosed(p, s);
+}
+
+static bool is_atom(const parsing *p, span s)
+{
+    return !has_temporal(p, s) && (p->reader->is_condition(p->reader->data, s.first, s.end - s.first) || !has_parts(p, s));
+}
+
 static bool read_parts(parsing *p, span s, formula *out)
 {
     const spelling *o;
@@ -255,7 +273,7 @@ static bool read_span(parsing *p, span s, formula *out)
     if (p->depth >= MOST_DEPTH)
         return complain(p, s.first, "the formula is nested too deeply");
     p->depth++;
-    bool good = has_temporal(p, s) ? read_parts(p, s, out) : read_atom(p, s, out);
+    bool good = is_atom(p, s) ? read_atom(p, s, out) : read_parts(p, s, out);
     p->depth--;
     return good;
 }
