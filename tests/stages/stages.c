@@ -127,8 +127,8 @@ static void add_fate(stages *g, const event_state *found, bool was_kept, const b
                 strbuf_printf(&g->out, "in %u", i);
         return;
     }
-    if (last->loop_start != NO_STATE) {
-        strbuf_printf(&g->out, "loop from %u: ", last->loop_start);
+    if (!state_is(last->loop_start, STATE_NONE)) {
+        strbuf_printf(&g->out, "loop from %u: ", last->loop_start.index);
         add_state(g, &last->state);
         strbuf_add(&g->out, ", ");
     }
@@ -150,8 +150,8 @@ static bool tell(void *data, const event *e, const event_state *s)
         vec_push(&copy, s->sets[q]);
     event_state found = *s; /* the sets of s may move */
     found.sets = copy.data;
-    if (e->kind != EVENT_START && g->x.parent != g->expanded) {
-        g->expanded = g->x.parent;
+    if (e->kind != EVENT_START && g->x.parent.index != g->expanded) {
+        g->expanded = g->x.parent.index;
         strbuf_printf(&g->out, "\nstate %u: ", g->expanded);
         add_state(g, &g->x.kept.states.data[g->expanded].state);
         strbuf_add_char(&g->out, '\n');

@@ -4,7 +4,7 @@
 #include "base/bug.h"
 #include "engine/automata/language.h"
 
-enum { SILENT = UINT32_MAX };
+enum { SILENT = UINT32_MAX, NO_STATE = UINT32_MAX };
 
 /* A nondeterministic automaton: state 0 is the start, SILENT edges read nothing. */
 typedef struct nfa {

@@ -15,7 +15,7 @@
 enum { MAX_PHASES = 200, MAX_ANCESTORS = 3, MAX_STEADY = 12 };
 
 typedef struct loop_events {
-    VEC(uint32_t) states; /* kept states after the ancestor, up to and including the parent */
+    VEC(state_ref) states; /* kept states after the ancestor, up to and including the parent */
 } loop_events;
 
 static bool takes_part(const event *e, uint32_t process)
@@ -33,7 +33,7 @@ static bool may_repeat_all(const antichain *kept, const loop_events *l, const ev
 {
     bool may = may_repeat(last);
     for (size_t i = 0; i < l->states.count && may; i++)
-        may = may_repeat(&kept->states.data[l->states.data[i]].event);
+        may = may_repeat(&antichain_at(kept, l->states.data[i])->event);
     return may;
 }
 
@@ -41,9 +41,9 @@ static bool may_repeat_all(const antichain *kept, const loop_events *l, const ev
 static bool is_free(const antichain *kept, const loop_events *l, uint32_t process)
 {
     for (size_t i = 0; i < l->states.count; i++) {
-        const kept_state *k = &kept->states.data[l->states.data[i]];
-        for (uint32_t n = l->states.data[i]; k->loop_start != NO_STATE && n != k->loop_start; n = kept->states.data[n].parent) {
-            const event *e = &kept->states.data[n].event;
+        state_ref start = antichain_at(kept, l->states.data[i])->loop_start;
+        for (state_ref n = l->states.data[i]; !state_is(start, STATE_NONE) && !state_is(n, start); n = antichain_at(kept, n)->parent) {
+            const event *e = &antichain_at(kept, n)->event;
             if (takes_part(e, process) || e->kind == EVENT_SYNC || e->syncs)
                 return false;
         }
@@ -61,16 +61,16 @@ static void add_phase(phase_vec *out, const event_state *s, const event *next, g
         vec_push(out, ((phase){.global = next_global, .next_global = next_global, .holder = NO_HOLDER, .event = EVENT_SYNC_ALL}));
 }
 
-static void make_phases(const antichain *kept, const loop_events *l, uint32_t ancestor, const event *last, uint32_t process, phase_vec *out)
+static void make_phases(const antichain *kept, const loop_events *l, state_ref ancestor, const event *last, uint32_t process, phase_vec *out)
 {
     vec_clear(out);
-    uint32_t at_state = ancestor;
+    state_ref at_state = ancestor;
     for (size_t i = 0; i < l->states.count; i++) {
-        const kept_state *next = &kept->states.data[l->states.data[i]];
-        add_phase(out, &kept->states.data[at_state].state, &next->event, next->state.global, process);
+        const kept_state *next = antichain_at(kept, l->states.data[i]);
+        add_phase(out, &antichain_at(kept, at_state)->state, &next->event, next->state.global, process);
         at_state = l->states.data[i];
     }
-    add_phase(out, &kept->states.data[at_state].state, last, kept->states.data[ancestor].state.global, process);
+    add_phase(out, &antichain_at(kept, at_state)->state, last, antichain_at(kept, ancestor)->state.global, process);
 }
 
 /* ---- One round ---- */
@@ -119,10 +119,10 @@ static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
 }
 
 /* Tries the loop that starts at one ancestor. */
-static bool try_loop(const antichain *kept, post *p, event_state *state, const loop_events *l, uint32_t ancestor, const event *e)
+static bool try_loop(const antichain *kept, post *p, event_state *state, const loop_events *l, state_ref ancestor, const event *e)
 {
     sets *s = p->sets;
-    const event_state *before = &kept->states.data[ancestor].state;
+    const event_state *before = &antichain_at(kept, ancestor)->state;
     uint32_t loser = NOBODY;
     bool gained = false;
     phase_vec loop = {0};
@@ -150,7 +150,7 @@ static bool try_loop(const antichain *kept, post *p, event_state *state, const l
     return gained;
 }
 
-bool accelerate_state(antichain *kept, post *p, event_state *state, uint32_t parent, const event *e, uint32_t *ancestor)
+bool accelerate_state(antichain *kept, post *p, event_state *state, state_ref parent, const event *e, state_ref *ancestor)
 {
     loop_events l = {0};
     bool gained = false;
@@ -158,15 +158,15 @@ bool accelerate_state(antichain *kept, post *p, event_state *state, uint32_t par
     if (state->holder != NO_HOLDER)
         return false;
     uint32_t bucket = antichain_bucket(kept, state->global, NO_HOLDER);
-    for (uint32_t n = parent; n != NO_STATE && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n].parent, steps++) {
-        if (kept->links.data[n].bucket != bucket)
+    for (state_ref n = parent; !state_is(n, STATE_NONE) && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n.index].parent, steps++) {
+        if (kept->links.data[n.index].bucket != bucket)
             continue;
         tried++;
         vec_clear(&l.states);
-        for (uint32_t i = parent; i != n; i = kept->links.data[i].parent)
+        for (state_ref i = parent; !state_is(i, n); i = kept->links.data[i.index].parent)
             vec_push(&l.states, i);
         for (size_t i = 0; i < l.states.count / 2; i++) {
-            uint32_t other = l.states.data[i];
+            state_ref other = l.states.data[i];
             l.states.data[i] = l.states.data[l.states.count - 1 - i];
             l.states.data[l.states.count - 1 - i] = other;
         }

@@ -151,13 +151,13 @@ static uint32_t node_for(antichain *a, uint32_t *first, moore_ref set)
     return *first;
 }
 
-static void add_to_tree(antichain *a, const event_state *s, uint32_t number)
+static void add_to_tree(antichain *a, const event_state *s, state_ref number)
 {
     uint32_t *root = root_of(a, s), at_node = NO_NODE;
     vec_reserve(&a->nodes, a->nodes.count + level_count(s)); /* links point into the nodes, which must not move */
     for (uint32_t i = 0; i < level_count(s); i++)
         at_node = node_for(a, i == 0 ? root : &a->nodes.data[at_node].below, set_at(s, i));
-    a->nodes.data[at_node].below = number;
+    a->nodes.data[at_node].below = number.index;
 }
 
 static uint32_t size_of(const antichain *a, const event_state *s)
@@ -172,14 +172,14 @@ static uint32_t size_of(const antichain *a, const event_state *s)
     return size;
 }
 
-uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e, uint32_t loop_start)
+state_ref antichain_insert(antichain *a, const event_state *s, state_ref parent, const event *e, state_ref loop_start)
 {
     evict_included(a, s);
     kept_state added = {.state = *s, .parent = parent, .event = *e, .loop_start = loop_start, .alive = true, .size = size_of(a, s),
-                        .depth = parent == NO_STATE ? 0 : a->states.data[parent].depth + 1};
+                        .depth = state_is(parent, STATE_NONE) ? 0 : antichain_at(a, parent)->depth + 1};
     added.state.sets = ARENA_ARRAY(a->memory, moore_ref, s->process_count + 1);
     memcpy(added.state.sets, s->sets, s->process_count * sizeof *s->sets);
-    uint32_t number = (uint32_t)a->states.count;
+    state_ref number = {(uint32_t)a->states.count};
     vec_push(&a->states, added);
     vec_push(&a->links, ((kept_link){parent, antichain_bucket(a, s->global, s->holder)}));
     add_to_tree(a, s, number);

@@ -3,12 +3,13 @@
 #define ENGINE_EVENTS_ANTICHAIN_H
 
 #include "engine/events/post.h"
+#include "search/state.h"
 
 typedef struct kept_state {
     event_state state;
-    uint32_t parent;   /* NO_STATE for the first */
+    state_ref parent;  /* STATE_NONE for the first */
     event event;       /* that led from the parent to this state */
-    uint32_t loop_start; /* the ancestor from which a loop of events back to this global was taken any number of times; NO_STATE: none */
+    state_ref loop_start; /* the ancestor from which a loop of events back to this global was taken any number of times; STATE_NONE: none was */
     uint32_t depth;
     uint32_t size;     /* pairs of state and key in all its sets: how much it stands for */
     bool alive;        /* not included in another */
@@ -26,7 +27,8 @@ typedef struct tree_node {
 enum { NO_NODE = UINT32_MAX };
 
 typedef struct kept_link {
-    uint32_t parent, bucket;
+    state_ref parent;
+    uint32_t bucket;
 } kept_link;
 
 typedef struct antichain {
@@ -41,13 +43,18 @@ typedef struct antichain {
     uint64_t alive;
 } antichain;
 
+static inline const kept_state *antichain_at(const antichain *a, state_ref number)
+{
+    return &a->states.data[number.index];
+}
+
 void antichain_init(antichain *a, moore_pool *pool);
 void antichain_release(antichain *a);
 
 /* True when a kept state includes s. */
 bool antichain_covers(antichain *a, const event_state *s);
 /* Keeps s (its sets are copied) and evicts the kept states that s includes; the number of s. Call only when no kept state includes s. */
-uint32_t antichain_insert(antichain *a, const event_state *s, uint32_t parent, const event *e, uint32_t loop_start);
+state_ref antichain_insert(antichain *a, const event_state *s, state_ref parent, const event *e, state_ref loop_start);
 
 /* The bucket of states with this global and holder. */
 uint32_t antichain_bucket(antichain *a, global_ref global, uint32_t holder);

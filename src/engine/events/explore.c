@@ -7,17 +7,17 @@
 enum { TELL_EVERY = 16 }; /* posts between two looks at the figures */
 
 /* ---- Open states ---- */
-static bool goes_first(const explore *x, uint32_t a, uint32_t b)
+static bool goes_first(const explore *x, state_ref a, state_ref b)
 {
-    const kept_state *p = &x->kept.states.data[a], *q = &x->kept.states.data[b];
-    return p->size != q->size ? p->size > q->size : a < b;
+    const kept_state *p = antichain_at(&x->kept, a), *q = antichain_at(&x->kept, b);
+    return p->size != q->size ? p->size > q->size : a.index < b.index;
 }
 
 static void sift_up(explore *x, size_t at)
 {
-    uint32_t *heap = x->open.data;
+    state_ref *heap = x->open.data;
     for (; at > 0 && goes_first(x, heap[at], heap[(at - 1) / 2]); at = (at - 1) / 2) {
-        uint32_t other = heap[at];
+        state_ref other = heap[at];
         heap[at] = heap[(at - 1) / 2];
         heap[(at - 1) / 2] = other;
     }
@@ -25,7 +25,7 @@ static void sift_up(explore *x, size_t at)
 
 static void sift_down(explore *x)
 {
-    uint32_t *heap = x->open.data;
+    state_ref *heap = x->open.data;
     for (size_t at = 0;;) {
         size_t best = at;
         for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < x->open.count; child++)
@@ -33,14 +33,14 @@ static void sift_down(explore *x)
                 best = child;
         if (best == at)
             return;
-        uint32_t other = heap[at];
+        state_ref other = heap[at];
         heap[at] = heap[best];
         heap[best] = other;
         at = best;
     }
 }
 
-static void open_state(explore *x, uint32_t number)
+static void open_state(explore *x, state_ref number)
 {
     vec_push(&x->open, number);
     if (x->plan.order == ORDER_LARGEST)
@@ -51,15 +51,15 @@ static void open_state(explore *x, uint32_t number)
 static void arrange(explore *x, size_t first)
 {
     for (size_t i = first + 1; i < x->open.count && x->plan.order == ORDER_DEPTH_LARGEST; i++)
-        for (size_t k = i; k > first && x->kept.states.data[x->open.data[k]].size < x->kept.states.data[x->open.data[k - 1]].size; k--) {
-            uint32_t other = x->open.data[k];
+        for (size_t k = i; k > first && antichain_at(&x->kept, x->open.data[k])->size < antichain_at(&x->kept, x->open.data[k - 1])->size; k--) {
+            state_ref other = x->open.data[k];
             x->open.data[k] = x->open.data[k - 1];
             x->open.data[k - 1] = other;
         }
 }
 
 /* The next state to expand; false when no state is open. */
-static bool choose(explore *x, uint32_t *number)
+static bool choose(explore *x, state_ref *number)
 {
     for (;;) {
         if (x->open.count == x->first_open)
@@ -76,7 +76,7 @@ static bool choose(explore *x, uint32_t *number)
             else
                 vec_clear(&x->open);
         }
-        if (x->kept.states.data[*number].alive)
+        if (antichain_at(&x->kept, *number)->alive)
             return true;
     }
 }
@@ -85,7 +85,7 @@ static bool choose(explore *x, uint32_t *number)
 static bool on_finding(void *data, const verdict_goal *goal)
 {
     explore *x = data;
-    vec_push(&x->findings, ((event_finding){(uint32_t)x->kept.states.count - 1, *goal}));
+    vec_push(&x->findings, ((event_finding){{(uint32_t)x->kept.states.count - 1}, *goal}));
     if (!x->request->all_errors)
         x->stop = true;
     return !x->stop;
@@ -126,7 +126,6 @@ static bool is_known(explore *x, const event_state *s)
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
-    uint32_t by;
     x->results++;
     if (stops_for_size(x))
         return false;
@@ -142,14 +141,14 @@ static bool on_state(void *data, const event *e, const event_state *s)
     }
     event_state more = *s;
     more.sets = x->grown.data;
-    uint32_t loop_start = NO_STATE;
-    if (!x->sets.has_barriers && accelerate_state(&x->kept, &x->post, &more, x->parent, e, &by))
-        loop_start = by;
-    uint32_t number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
-    if (x->kept.states.data[number].depth > x->max_depth)
-        x->max_depth = x->kept.states.data[number].depth;
+    state_ref loop_start, number;
+    if (x->sets.has_barriers || !accelerate_state(&x->kept, &x->post, &more, x->parent, e, &loop_start))
+        loop_start = STATE_NONE;
+    number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
+    if (antichain_at(&x->kept, number)->depth > x->max_depth)
+        x->max_depth = antichain_at(&x->kept, number)->depth;
     open_state(x, number);
-    event_state kept = x->kept.states.data[number].state;
+    event_state kept = antichain_at(&x->kept, number)->state;
     if (x->stop)
         return false;
     bool go_on = judge_state(&x->judge, &kept, on_finding, x);
@@ -197,7 +196,7 @@ static void check_limits(explore *x)
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start)
 {
-    *x = (explore){.request = request, .plan = *plan, .start = start, .parent = NO_STATE};
+    *x = (explore){.request = request, .plan = *plan, .start = start, .parent = STATE_NONE};
     space_init(&x->space, request, unbuffered);
     moves_init(&x->moves, &x->space);
     sets_init(&x->sets, &x->space, &x->moves);
@@ -234,7 +233,7 @@ void explore_resume(explore *x, const explore_plan *plan)
 
 void explore_run(explore *x)
 {
-    uint32_t number;
+    state_ref number;
     if (x->posts == 0 && !post_initial(&x->post)) {
         x->initial_error = true;
         return;
@@ -242,7 +241,7 @@ void explore_run(explore *x)
     while (!x->stop && choose(x, &number)) {
         x->parent = number;
         x->posts++;
-        event_state s = x->kept.states.data[number].state;
+        event_state s = antichain_at(&x->kept, number)->state;
         size_t first = x->open.count;
         post_all(&x->post, &s);
         arrange(x, first);

@@ -29,7 +29,7 @@ extern const explore_attempt explore_attempts[];
 extern const size_t explore_attempt_count;
 
 typedef struct event_finding {
-    uint32_t state; /* number of the kept state in which the goal lies */
+    state_ref state; /* the kept state in which the goal lies */
     verdict_goal goal;
 } event_finding;
 
@@ -42,9 +42,9 @@ typedef struct explore {
     judge judge;
     antichain kept;
     explore_plan plan;
-    VEC(uint32_t) open;           /* a stack, a queue, or a heap by size */
+    VEC(state_ref) open;          /* a stack, a queue, or a heap by size */
     size_t first_open;            /* of the queue */
-    uint32_t parent;              /* the state being expanded */
+    state_ref parent;             /* the state being expanded */
     set_vec grown;                /* the sets of a state after acceleration */
     intern seen;                  /* all states found, before acceleration: global, holder, sets */
     VEC(int32_t) row;             /* scratch */

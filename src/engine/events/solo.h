@@ -6,7 +6,7 @@
 
 /* A kept state, reached by its event or by one of the syncs that follow at once. */
 typedef struct way_state {
-    uint32_t state;
+    state_ref state;
     bool by_sync;
 } way_state;
 
@@ -17,7 +17,7 @@ typedef struct way {
 
 static inline const kept_state *way_at(const explore *x, const way *w, size_t position)
 {
-    return &x->kept.states.data[w->states.data[position].state];
+    return antichain_at(&x->kept, w->states.data[position].state);
 }
 
 /* The event that leads to the position. */

@@ -14,48 +14,49 @@ enum { MAX_WAY = 20000, FEW_ROUNDS = 2, MAX_ROUNDS = 64, MAX_TRIES = 400, MAX_LO
 /* ---- The way ---- */
 /* By loop, how many more times it is gone round; a loop is known by the kept state at which it was accelerated. */
 typedef struct round_counts {
-    VEC(uint32_t) loops;
+    VEC(state_ref) loops;
     VEC(uint32_t) times;
 } round_counts;
 
-static uint32_t times_round(const round_counts *r, uint32_t loop)
+static uint32_t times_round(const round_counts *r, state_ref loop)
 {
     for (size_t i = 0; i < r->loops.count; i++)
-        if (r->loops.data[i] == loop)
+        if (state_is(r->loops.data[i], loop))
             return r->times.data[i];
     BUG("no loop of the way");
 }
 
 /* The loops on the way to the state; loops within other loops lie on the way too. */
-static void find_loops(const explore *x, uint32_t state, round_counts *r)
+static void find_loops(const explore *x, state_ref state, round_counts *r)
 {
-    for (uint32_t n = state; n != NO_STATE; n = x->kept.states.data[n].parent)
-        if (x->kept.states.data[n].loop_start != NO_STATE) {
+    for (state_ref n = state; !state_is(n, STATE_NONE); n = antichain_at(&x->kept, n)->parent)
+        if (!state_is(antichain_at(&x->kept, n)->loop_start, STATE_NONE)) {
             vec_push(&r->loops, n);
             vec_push(&r->times, 0u);
         }
 }
 
-static bool add_loop(const explore *x, uint32_t start, uint32_t end, const round_counts *r, way *w);
+static bool add_loop(const explore *x, state_ref start, state_ref end, const round_counts *r, way *w);
 
-static void add_state(const explore *x, uint32_t state, way *w)
+static void add_state(const explore *x, state_ref state, way *w)
 {
     vec_push(&w->states, ((way_state){state, false}));
-    for (uint32_t i = 0; i < x->kept.states.data[state].event.syncs; i++)
+    for (uint32_t i = 0; i < antichain_at(&x->kept, state)->event.syncs; i++)
         vec_push(&w->states, ((way_state){state, true}));
 }
 
-/* Adds the states after `first` (NO_STATE: from the very first) up to `last`; where one was accelerated, its loop is gone round. False when the
+/* Adds the states after `first` (STATE_NONE: from the very first) up to `last`; where one was accelerated, its loop is gone round. False when the
  * way gets too long. */
-static bool add_way(const explore *x, uint32_t first, uint32_t last, const round_counts *r, way *w)
+static bool add_way(const explore *x, state_ref first, state_ref last, const round_counts *r, way *w)
 {
-    VEC(uint32_t) part = {0};
+    VEC(state_ref) part = {0};
     bool fits = w->states.count < MAX_WAY;
-    for (uint32_t n = last; n != first; n = x->kept.states.data[n].parent)
+    for (state_ref n = last; !state_is(n, first); n = antichain_at(&x->kept, n)->parent)
         vec_push(&part, n);
     for (size_t i = part.count; i-- > 0 && fits;) {
         add_state(x, part.data[i], w);
-        uint32_t start = x->kept.states.data[part.data[i]].loop_start, times = start == NO_STATE ? 0 : times_round(r, part.data[i]);
+        state_ref start = antichain_at(&x->kept, part.data[i])->loop_start;
+        uint32_t times = state_is(start, STATE_NONE) ? 0 : times_round(r, part.data[i]);
         for (uint32_t k = 0; k < times && fits; k++)
             fits = add_loop(x, start, part.data[i], r, w);
     }
@@ -64,9 +65,10 @@ static bool add_way(const explore *x, uint32_t first, uint32_t last, const round
 }
 
 /* Goes once round a loop, and round the loops within it as often as r says. */
-static bool add_loop(const explore *x, uint32_t start, uint32_t end, const round_counts *r, way *w)
+static bool add_loop(const explore *x, state_ref start, state_ref end, const round_counts *r, way *w)
 {
-    bool fits = x->kept.states.data[end].parent == start || add_way(x, start, x->kept.states.data[end].parent, r, w);
+    state_ref before = antichain_at(&x->kept, end)->parent;
+    bool fits = state_is(before, start) || add_way(x, start, before, r, w);
     add_state(x, end, w);
     return fits && w->states.count < MAX_WAY;
 }
@@ -228,7 +230,7 @@ static bool witness_with(explore *x, const event_finding *f, const round_counts 
     global_ref global;
     key_ref keys[PROGRAM_MAX_PROCESSES];
     uint32_t most = 0;
-    bool solved = add_way(x, NO_STATE, f->state, r, &w);
+    bool solved = add_way(x, STATE_NONE, f->state, r, &w);
     spent->gave_up |= !solved;
     space_initial(&x->space, &global, keys, PROGRAM_MAX_PROCESSES);
     for (size_t i = 0; i < w.states.count; i++)

@@ -35,8 +35,8 @@ typedef struct scene_ref {
 #define KEY_ANY ((key_ref){UINT32_MAX - 1})
 #define LETTER_NONE ((letter_ref){UINT32_MAX})
 
-/* Of numbers that have no type of their own. */
-enum { NO_EDGE = UINT32_MAX, NO_STATE = UINT32_MAX };
+/* Edges have no type of their own. */
+enum { NO_EDGE = UINT32_MAX };
 
 static inline bool key_is(key_ref a, key_ref b)
 {
