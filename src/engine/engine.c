@@ -114,14 +114,6 @@ void engine_break_off(const engine_request *request, engine_result *result)
     result->verdict = result->violations.count ? VERDICT_VIOLATED : VERDICT_UNKNOWN;
 }
 
-bool engine_has_violation(const engine_result *result, uint32_t violated)
-{
-    for (size_t i = 0; i < result->violations.count; i++)
-        if (result->violations.data[i].property == violated)
-            return true;
-    return false;
-}
-
 bool engine_is_decided(const engine_request *request, const engine_result *result)
 {
     return result->complete || (request->all_errors ? result->violations.count == request->properties->items.count : result->verdict != VERDICT_UNKNOWN);
@@ -129,16 +121,7 @@ bool engine_is_decided(const engine_request *request, const engine_result *resul
 
 void engine_take_violations(engine_result *result, engine_result *other)
 {
-    for (size_t i = 0; i < other->violations.count; i++) {
-        violation v = other->violations.data[i];
-        if (engine_has_violation(result, v.property)) {
-            vec_release(&v.steps);
-            continue;
-        }
-        v.message = v.message ? arena_strdup(result->memory, v.message) : NULL;
-        vec_push(&result->violations, v);
-    }
-    vec_clear(&other->violations); /* their runs belong to the result now */
+    violations_take(&result->violations, &other->violations);
     if (result->violations.count)
         result->verdict = VERDICT_VIOLATED;
 }
@@ -155,9 +138,7 @@ const bool *engine_result_init(engine_result *result, const engine_request *requ
 
 void engine_result_release(engine_result *result)
 {
-    for (size_t i = 0; i < result->violations.count; i++)
-        vec_release(&result->violations.data[i].steps);
-    vec_release(&result->violations);
+    violations_release(&result->violations);
     arena_free(result->memory);
     *result = (engine_result){0};
 }

@@ -10,11 +10,12 @@
 #include "base/statistics.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "engine/finals.h"
 #include "program/program.h"
 #include "program/step.h"
 #include "property/safety.h"
+#include "search/finals.h"
 #include "search/order.h"
+#include "search/violation.h"
 
 /* Of the explicit engine: which runs it need not look at. AUTO: our own where it applies, else none. */
 typedef enum reduction_kind { REDUCTION_AUTO, REDUCTION_NONE, REDUCTION_AMPLE, REDUCTION_SLEEP } reduction_kind;
@@ -52,14 +53,6 @@ typedef struct engine_request {
     finals *finals;
 } engine_request;
 
-typedef struct violation {
-    uint32_t property;        /* index into the property list */
-    run steps;                /* from the initial state to the violation, the violating step included */
-    uint32_t loop;            /* of a temporal property: where the run goes on after its last step; NO_LOOP: of any other */
-    source_location where;    /* of a run-time error; line 0 otherwise */
-    const char *message;      /* run-time error: what happened; NULL otherwise */
-} violation;
-
 typedef struct engine_result {
     arena *memory;
     verdict verdict;             /* over all properties: violated if any is, unknown if any is, else holds */
@@ -73,7 +66,7 @@ typedef struct engine_result {
     machine machine;             /* the machine that the answer speaks of: the request's */
     const bool *unbuffered;      /* elements whose stores the search let reach memory at once: runs lack their commits (trace/complete.h) */
     uint32_t bound;              /* on buffers, that the search which gave the answer kept to; 0: none */
-    VEC(violation) violations;   /* at most one a property */
+    violation_list violations;
     statistics statistics;
 } engine_result;
 
@@ -111,8 +104,7 @@ void engine_break_off(const engine_request *request, engine_result *result);
 
 /* Nothing is left to be decided: the verdict is known, and with all_errors that on each property. */
 bool engine_is_decided(const engine_request *request, const engine_result *result);
-bool engine_has_violation(const engine_result *result, uint32_t violated);
-/* The result takes over violations of the other, of properties of which it has none itself. */
+/* The result takes over violations of the other, which make it one of those. */
 void engine_take_violations(engine_result *result, engine_result *other);
 
 /* An exact result with nothing in it yet, and the global elements whose stores need no buffer for these properties. */

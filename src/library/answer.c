@@ -106,9 +106,7 @@ limits answer_limits(const engine_request *request, engine_result *result)
 
 void answer_drop_violations(engine_result *result, uint32_t kept, const char *reason)
 {
-    for (size_t i = kept; i < result->violations.count; i++)
-        vec_release(&result->violations.data[i].steps);
-    result->violations.count = kept;
+    violations_drop(&result->violations, kept);
     result->verdict = kept ? VERDICT_VIOLATED : VERDICT_UNKNOWN;
     result->complete = false;
     result->reason = arena_printf(result->memory, "%s while the trace of a violation was written", reason);

@@ -40,14 +40,6 @@ const char *approximate_refuses(const engine_request *request)
 }
 
 /* ---- Confirming ---- */
-
-static void drop_violations(engine_result *result)
-{
-    for (size_t i = 0; i < result->violations.count; i++)
-        vec_release(&result->violations.data[i].steps);
-    vec_clear(&result->violations);
-}
-
 /* The search for runs of TSO, with a limit in proportion. */
 static void search_tso(const engine_request *request, const engine *by, const engine_result *result, engine_result *found)
 {
@@ -68,7 +60,7 @@ static void confirm(const engine_request *request, const engine *exact, engine_r
     const char *first = request->properties->items.data[result->violations.data[0].property].name;
     size_t suspected = result->violations.count;
     search_tso(request, exact, result, &found);
-    drop_violations(result);
+    violations_drop(&result->violations, 0);
     engine_take_violations(result, &found);
     result->complete &= result->violations.count == suspected;
     if (result->violations.count) {

@@ -7,14 +7,13 @@ enum { MAX_ATTEMPTS = 3 }; /* to make an error of one property concrete */
 /* An error was met: a run that shows the error is looked for, until the property has one. */
 static void note_error(walk *w, const walk_goal *goal)
 {
-    for (size_t i = 0; i < w->violations.count; i++)
-        if (w->violations.data[i].property == goal->property)
-            return;
+    if (violations_have(&w->violations, goal->property))
+        return;
     violation found = {.property = goal->property, .loop = NO_LOOP};
     if (w->attempts[goal->property] >= MAX_ATTEMPTS)
         return;
     if (walk_make_concrete(w, goal, &found.steps)) {
-        vec_push(&w->violations, found);
+        violations_add(&w->violations, found);
         w->stop |= !w->request->all_errors;
         return;
     }

@@ -29,9 +29,8 @@ const char *automata_refuses(const engine_request *request)
 static void decide(const engine_request *request, walk *w, engine_result *result)
 {
     if (w->initial_error)
-        vec_push(&result->violations, ((violation){.property = property_of_kind(request->properties, PROPERTY_RUNTIME), .loop = NO_LOOP}));
-    for (size_t i = 0; i < w->violations.count; i++)
-        vec_push(&result->violations, w->violations.data[i]);
+        violations_add(&result->violations, ((violation){.property = property_of_kind(request->properties, PROPERTY_RUNTIME), .loop = NO_LOOP}));
+    violations_take(&result->violations, &w->violations);
     result->exact = !w->is_mixed;
     result->complete = !w->limit && !w->has_unconfirmed && (request->all_errors || !result->violations.count);
     bool decided = !w->limit && !w->has_unconfirmed;
@@ -57,11 +56,8 @@ static bool attempt(const engine_request *request, const bool *unbuffered, const
     walk_statistics(&w, &result->statistics);
     engine_log_end(request, "automata", w.limit, &result->statistics);
     if (final) {
-        decide(request, &w, result);
         *lacks_run = w.has_unconfirmed && !w.violations.count;
-    } else {
-        for (size_t i = 0; i < w.violations.count; i++)
-            vec_release(&w.violations.data[i].steps);
+        decide(request, &w, result);
     }
     walk_release(&w);
     return final;

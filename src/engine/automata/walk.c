@@ -27,7 +27,7 @@ void walk_release(walk *w)
     vec_release(&w->first_stored);
     vec_release(&w->top_frame);
     vec_release(&w->row);
-    vec_release(&w->violations);
+    violations_release(&w->violations);
 }
 
 /* ---- Sleep sets ---- */

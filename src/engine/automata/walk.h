@@ -47,7 +47,7 @@ typedef struct walk {
     intern sleeps;              /* sleep sets: transitions in increasing order */
     sleep_ref awake;            /* the empty sleep set */
     VEC(int32_t) row;           /* scratch */
-    VEC(violation) violations;
+    violation_list violations;
     uint32_t *attempts;         /* by property: errors that could not be made concrete */
     bool has_unconfirmed;
     bool is_mixed;              /* some acceleration may have added contents that no run leads to */

@@ -59,30 +59,23 @@ static const char *refuses(const engine_request *request)
 
 /* A finding without a run is a mistake of ours, unless sets were widened or looking for the run was given up. False when a finding had to be left out
  * for such a reason. */
-static bool add_violations(explore *x, engine_result *result)
+static bool add_violations(explore *x, violation_list *out)
 {
     bool all = true;
     if (x->initial_error && !x->told) {
         violation v = {.property = property_of_kind(x->request->properties, PROPERTY_RUNTIME), .loop = NO_LOOP};
-        vec_push(&result->violations, v);
+        violations_add(out, v);
     }
     for (size_t i = x->told; i < x->findings.count; i++) {
         violation v;
         bool concrete = explore_witness(x, &x->findings.data[i], &v);
         CHECK(concrete || x->witness_gave_up || x->witness_has_loops || x->sets.widened);
         if (concrete)
-            vec_push(&result->violations, v);
+            violations_add(out, v);
         all &= concrete;
     }
     x->told = x->findings.count;
     return all;
-}
-
-static void drop_violations(engine_result *result)
-{
-    for (size_t i = 0; i < result->violations.count; i++)
-        vec_release(&result->violations.data[i].steps);
-    vec_clear(&result->violations);
 }
 
 /* Replaces the runs by ones with the fewest events, where these can be found at a cost in proportion to that of the search. */
@@ -99,15 +92,12 @@ static void search_shorter(void *data)
     explore x;
     explore_init(&x, k->request, k->unbuffered, &k->plan, clock_seconds());
     explore_run(&x);
-    engine_result again = {0};
+    violation_list again = {0};
     if (x.findings.count && add_violations(&x, &again)) {
-        drop_violations(k->result);
-        for (size_t i = 0; i < again.violations.count; i++)
-            vec_push(&k->result->violations, again.violations.data[i]);
-        vec_clear(&again.violations);
+        violations_drop(&k->result->violations, 0);
+        violations_take(&k->result->violations, &again);
     }
-    drop_violations(&again);
-    vec_release(&again.violations);
+    violations_release(&again);
     explore_release(&x);
 }
 
@@ -172,7 +162,7 @@ static bool conclude(portfolio *f, const explore_plan *a, explore *x)
         result->gave_up = true;
         return false;
     }
-    bool all = add_violations(x, result), some = result->violations.count, decided = !x->limit && all;
+    bool all = add_violations(x, &result->violations), some = result->violations.count, decided = !x->limit && all;
     result->verdict = some ? VERDICT_VIOLATED : decided ? VERDICT_HOLDS : VERDICT_UNKNOWN;
     result->complete = decided && (!some || r->all_errors);
     if (!all)

@@ -218,7 +218,7 @@ void final_collect(judge *j, const event_state *s, finals *f)
             for (uint32_t i = 0; i < p.count; i++)
                 vec_push(&f->row, value_of(&p, i));
             if (is_quiet(&p))
-                intern_row(&f->rows, f->row.data, f->row.count);
+                finals_add(f);
         } while (next(&p));
     release(&p);
 }

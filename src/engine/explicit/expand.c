@@ -252,7 +252,7 @@ static void add_final(search *s, finals *f)
     vec_clear(&f->row);
     for (uint32_t i = 0; i < f->count; i++)
         vec_push(&f->row, s->successors.slots[slot_of(s, &f->observed[i])]);
-    intern_row(&f->rows, f->row.data, f->row.count);
+    finals_add(f);
 }
 
 static void look_at_final(search *s)

@@ -23,13 +23,9 @@ const char *explicit_refuses(const engine_request *request)
 
 static void add_violations(search *s, engine_result *result)
 {
-    for (size_t i = 0; i < s->findings.count; i++) {
-        violation found;
-        if (engine_has_violation(result, s->findings.data[i].property))
-            continue; /* with a smaller bound, so by a simpler run */
-        witness_build(s, &s->findings.data[i], &found, result->memory);
-        vec_push(&result->violations, found);
-    }
+    for (size_t i = 0; i < s->findings.count; i++)
+        if (!violations_have(&result->violations, s->findings.data[i].property)) /* with a smaller bound, so by a simpler run */
+            violations_add(&result->violations, witness_build(s, &s->findings.data[i]));
 }
 
 static rows *rows_of(const bounded_search *b)
@@ -77,8 +73,7 @@ static void search_shorter(void *data)
     rows *of = rows_of(&k->search);
     search_run(&s, k->search.request, of, clock_seconds());
     if (s.findings.count) {
-        violation shorter;
-        witness_build(&s, &s.findings.data[0], &shorter, k->result->memory);
+        violation shorter = witness_build(&s, &s.findings.data[0]);
         violation *old = &k->result->violations.data[0]; /* a state may violate several properties: each has one run */
         for (size_t i = 0; i < k->result->violations.count; i++)
             if (k->result->violations.data[i].property == shorter.property)

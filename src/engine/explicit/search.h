@@ -84,6 +84,6 @@ void search_release(search *s);
 void search_statistics(const search *s, statistics *out);
 
 /* witness.c: the steps from the first state to the violation. */
-void witness_build(search *s, const finding *f, violation *out, arena *memory);
+violation witness_build(search *s, const finding *f);
 
 #endif

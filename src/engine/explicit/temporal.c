@@ -39,7 +39,7 @@ static void add_violation(product *p, product_end how, engine_result *result)
 {
     violation found = {0};
     lasso_build(p, how, &found.steps, &found.loop);
-    vec_push(&result->violations, found);
+    violations_add(&result->violations, found);
     result->statistics.errors = 1;
 }
 

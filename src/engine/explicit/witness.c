@@ -13,8 +13,6 @@ typedef struct seeker {
     uint32_t property;
     run *steps;
     bool found;
-    violation *out;
-    arena *memory;
 } seeker;
 
 static void append_trail(seeker *k, const successors *x)
@@ -45,10 +43,6 @@ static bool violated(void *data, successors *x, uint32_t index)
     if (k->wanted || index != k->property)
         return true;
     append_trail(k, x);
-    if (x->error_text || x->error.error) {
-        k->out->message = x->error_text ? arena_strdup(k->memory, x->error_text) : eval_error_text(k->memory, &x->error);
-        k->out->where = x->error_text ? x->error_where : x->error.where;
-    }
     return false;
 }
 
@@ -69,31 +63,39 @@ static void seek(search *s, uint32_t number, seeker *k, bool timeout)
     }
 }
 
-void witness_build(search *s, const finding *f, violation *out, arena *memory)
+typedef struct witness {
+    search *search;
+    limb_vec packed; /* scratch */
+    run steps;
+} witness;
+
+static state_ref parent(void *data, state_ref of)
 {
-    *out = (violation){.property = f->property, .loop = NO_LOOP};
-    if (f->state == STORE_NONE) { /* the first state could not be made */
-        out->message = eval_error_text(memory, &s->successors.error);
-        out->where = s->successors.error.where;
-        return;
-    }
-    VEC(uint32_t) path = {0};
-    for (uint32_t n = f->state; n != STORE_NONE; n = s->store.parents[n])
-        vec_push(&path, n);
-    limb_vec packed = {0};
-    vec_reserve(&packed, s->store.limbs);
-    for (size_t i = path.count - 1; i > 0; i--) {
-        seeker k = {.layout = s->layout, .wanted = store_state(&s->store, path.data[i - 1]), .packed = packed.data, .steps = &out->steps};
-        seek(s, path.data[i], &k, false);
-        if (!k.found)
-            seek(s, path.data[i], &k, true);
-        CHECK(k.found);
-    }
-    if (f->process != NOBODY) {
-        seeker k = {.layout = s->layout, .property = f->property, .steps = &out->steps, .out = out, .memory = memory};
+    return (state_ref){((witness *)data)->search->store.parents[of.index]};
+}
+
+static void take(void *data, state_ref from, state_ref to)
+{
+    witness *w = data;
+    search *s = w->search;
+    seeker k = {.layout = s->layout, .wanted = store_state(&s->store, to.index), .packed = w->packed.data, .steps = &w->steps};
+    seek(s, from.index, &k, false);
+    if (!k.found)
+        seek(s, from.index, &k, true);
+    CHECK(k.found);
+}
+
+violation witness_build(search *s, const finding *f)
+{
+    witness w = {.search = s};
+    vec_reserve(&w.packed, s->store.limbs);
+    if (f->state != STORE_NONE) /* otherwise the first state could not be made */
+        witness_follow((state_ref){f->state}, parent, take, &w);
+    if (f->state != STORE_NONE && f->process != NOBODY) {
+        seeker k = {.layout = s->layout, .property = f->property, .steps = &w.steps};
         seek(s, f->state, &k, f->timeout);
         CHECK(k.found);
     }
-    vec_release(&path);
-    vec_release(&packed);
+    vec_release(&w.packed);
+    return (violation){.property = f->property, .steps = w.steps, .loop = NO_LOOP};
 }

@@ -258,13 +258,9 @@ void lazy_search(bounded_search *b, engine_result *result)
     engine_log_end(r, "explicit", l.limit, &result->statistics);
     result->bound = b->on.buffer;
     result->reason = l.limit;
-    for (size_t i = 0; i < l.findings.count; i++) {
-        violation found;
-        if (engine_has_violation(result, l.findings.data[i].property))
-            continue;
-        lazy_witness(&l, &l.findings.data[i], &found, result->memory);
-        vec_push(&result->violations, found);
-    }
+    for (size_t i = 0; i < l.findings.count; i++)
+        if (!violations_have(&result->violations, l.findings.data[i].property))
+            violations_add(&result->violations, lazy_witness(&l, &l.findings.data[i]));
     result->complete = !l.limit && !l.courses.met_bound && (r->all_errors || !bounded_has_violation(result));
     b->final = (bounded_has_violation(result) && !r->all_errors) || l.limit || !l.courses.met_bound;
     b->gave_up = l.gave_up;

@@ -91,6 +91,6 @@ void lazy_successors(lazy *l, state_ref state, lazy_visit *visit, void *data);
 uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end);
 
 /* witness.c: the steps from the first state to the violation. */
-void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory);
+violation lazy_witness(lazy *l, const lazy_finding *f);
 
 #endif

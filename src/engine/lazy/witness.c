@@ -63,6 +63,7 @@ static void add_end(const lazy *l, run *out)
 }
 
 typedef struct seeker {
+    lazy *lazy;
     state_ref wanted;
     run *out;
     bool found;
@@ -79,34 +80,39 @@ static bool on_successor(lazy *l, const lazy_event *e, void *data)
     return false;
 }
 
+static state_ref parent(void *data, state_ref of)
+{
+    return ((seeker *)data)->lazy->parents.data[of.index];
+}
+
+static void take(void *data, state_ref from, state_ref to)
+{
+    seeker *k = data;
+    k->wanted = to;
+    k->found = false;
+    lazy_successors(k->lazy, from, on_successor, k);
+    CHECK(k->found);
+}
+
 static bool never_visited(lazy *l, const lazy_event *e, void *data)
 {
     (void)l, (void)e, (void)data;
     return false;
 }
 
-void lazy_witness(lazy *l, const lazy_finding *f, violation *out, arena *memory)
+violation lazy_witness(lazy *l, const lazy_finding *f)
 {
-    *out = (violation){.property = f->property, .loop = NO_LOOP};
-    if (f->kind == LAZY_START) {
-        out->message = eval_error_text(memory, &l->space.successors.error);
-        out->where = l->space.successors.error.where;
-        return;
-    }
-    VEC(state_ref) path = {0};
-    for (state_ref n = f->state; !state_is(n, STATE_NONE); n = l->parents.data[n.index])
-        vec_push(&path, n);
-    for (size_t i = path.count - 1; i > 0; i--) {
-        seeker k = {.wanted = path.data[i - 1], .out = &out->steps};
-        lazy_successors(l, path.data[i], on_successor, &k);
-        CHECK(k.found);
-    }
-    vec_release(&path);
+    violation v = {.property = f->property, .loop = NO_LOOP};
+    seeker k = {.lazy = l, .out = &v.steps};
+    if (f->kind == LAZY_START)
+        return v;
+    witness_follow(f->state, parent, take, &k);
     lazy_successors(l, f->state, never_visited, NULL); /* the quiet graphs of this state */
     if (f->kind == LAZY_COURSE) {
-        add_quiet(l, f->process, last_step_to(l, f->process, f->node), &out->steps);
-        add_course(l, f->process, f->course, &out->steps);
+        add_quiet(l, f->process, last_step_to(l, f->process, f->node), &v.steps);
+        add_course(l, f->process, f->course, &v.steps);
     }
     if (f->kind == LAZY_STUCK)
-        add_end(l, &out->steps);
+        add_end(l, &v.steps);
+    return v;
 }
