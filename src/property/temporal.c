@@ -63,7 +63,7 @@ const char *fairness_text(fairness kind)
 {
     static const char *const texts[] = {
         [FAIRNESS_ALL] = "every process that can go on goes on, and every store is committed in the end",
-        [FAIRNESS_NONE] = "no fairness",
+        [FAIRNESS_NONE] = "every run counts",
         [FAIRNESS_PROCESS] = "every process that can go on goes on; stores may wait for ever",
         [FAIRNESS_MEMORY] = "every store is committed in the end; a process may stop anywhere",
         [FAIRNESS_MMLIB] = "every process that can go on goes on, and some store is committed again and again while any is pending",
