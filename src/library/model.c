@@ -5,6 +5,7 @@
 #include "base/bug.h"
 #include "library/formula_read.h"
 #include "program/emptiness.h"
+#include "property/claim.h"
 
 typedef VEC(const char *) text_list;
 
@@ -60,10 +61,17 @@ static void add_formula(model *m, const char *name, const formula_source *from)
 static void add_claim(model *m, const claim *c)
 {
     formula_source from = {.what = c->name, .text = c->formula, .places = c->places};
-    if (c->kind == CLAIM_FORMULA)
+    const char *why = NULL;
+    if (c->kind == CLAIM_FORMULA) {
         add_formula(m, c->name, &from);
-    else
-        property_add(&m->properties, (property){.kind = PROPERTY_CLAIM, .name = c->name, .where = c->where});
+        return;
+    }
+    temporal *made = c->kind == CLAIM_NEVER ? temporal_of_claim(m->properties.memory, m->program, c->body, &why) : NULL;
+    if (why)
+        diag_error(&m->diag, c->where, "%s", why);
+    if (made)
+        made->fairness = m->options.fairness;
+    property_add(&m->properties, (property){.kind = PROPERTY_CLAIM, .name = c->name, .temporal = made, .where = c->where});
 }
 
 /* Last of all. */

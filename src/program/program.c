@@ -14,18 +14,24 @@ program *program_new(void)
     return p;
 }
 
+static void release_type(process_type *t)
+{
+    vec_release(&t->locals);
+    vec_release(&t->channels);
+    vec_release(&t->nodes);
+    vec_release(&t->edges);
+    vec_release(&t->labels);
+}
+
 void program_free(program *p)
 {
     if (!p)
         return;
-    for (size_t i = 0; i < p->processes.count; i++) {
-        process_type *t = &p->processes.data[i];
-        vec_release(&t->locals);
-        vec_release(&t->channels);
-        vec_release(&t->nodes);
-        vec_release(&t->edges);
-        vec_release(&t->labels);
-    }
+    for (size_t i = 0; i < p->processes.count; i++)
+        release_type(&p->processes.data[i]);
+    for (size_t i = 0; i < p->claims.count; i++)
+        if (p->claims.data[i].body)
+            release_type(p->claims.data[i].body);
     vec_release(&p->globals);
     vec_release(&p->channels);
     vec_release(&p->processes);
@@ -206,6 +212,9 @@ void program_finish(program *p)
         t->local_count = place_variables(t->locals.data, t->locals.count);
         sort_edges(t);
     }
+    for (size_t i = 0; i < p->claims.count; i++)
+        if (p->claims.data[i].body)
+            sort_edges(p->claims.data[i].body);
     for (size_t i = 0; i < p->globals.count; i++)
         CHECK(p->globals.data[i].initial);
     for (size_t i = 0; i < p->channels.count; i++)
@@ -216,6 +225,9 @@ void program_finish(program *p)
         CHECK(p->start.data[i] < p->processes.count);
     for (size_t i = 0; i < p->processes.count; i++)
         check_process(p, &p->processes.data[i]);
+    for (size_t i = 0; i < p->claims.count; i++)
+        if (p->claims.data[i].body)
+            check_process(p, p->claims.data[i].body);
 }
 
 /* ---- Names ---- */

@@ -171,6 +171,7 @@ typedef struct claim {
     const char *name;    /* "ltl p1", "never claim" */
     const char *formula; /* CLAIM_FORMULA: in SPIN's syntax, its conditions in the language of the file */
     const source_location *places; /* of each of its characters, and of the end */
+    process_type *body;  /* CLAIM_NEVER: guards are conditions on the whole state; of effects there are only assertions */
     source_location where;
 } claim;
 

@@ -34,6 +34,8 @@ typedef struct temporal {
 /* Violated by the runs that do not satisfy `wanted`; takes over the pool. NULL where the automaton would be too large: the pool is the caller's then. The atoms
  * are copied into the arena, their expressions and texts are not. */
 temporal *temporal_of_formula(arena *memory, formula_pool *pool, formula wanted, const expr *const *atoms, const char *const *texts, uint32_t count);
+/* Sets atoms, texts and what they look at: copied into the arena, the expressions and texts themselves are not. */
+void temporal_set_atoms(arena *memory, temporal *t, const expr *const *atoms, const char *const *texts, uint32_t count);
 void temporal_release(temporal *t);
 
 #endif

@@ -207,7 +207,7 @@ const expr *lower_expr(lowering *l, const ast_expr *e)
     case AST_REMOTE: return remote(l, e);
     case AST_NR_PR: return expr_new(memory, EXPR_PROCESS_COUNT, e->where);
     case AST_PID:
-        if (l->process == LOWER_NO_PROCESS)
+        if (l->process == LOWER_NO_PROCESS || l->is_condition)
             return refuse(l, e, "_pid has no value outside of a process");
         return expr_new(memory, EXPR_PID, e->where);
     case AST_TIMEOUT:
