@@ -74,9 +74,19 @@ static void add_claim(model *m, const claim *c)
     property_add(&m->properties, (property){.kind = PROPERTY_CLAIM, .name = c->name, .temporal = made, .where = c->where});
 }
 
+static void add_labels(model *m, property_kind kind, const char *name, temporal *made)
+{
+    if (!made)
+        return;
+    made->fairness = m->options.fairness;
+    property_add(&m->properties, (property){.kind = kind, .name = name, .temporal = made});
+}
+
 /* Last of all. */
 static void add_temporal(model *m)
 {
+    add_labels(m, PROPERTY_ACCEPTANCE, "acceptance cycles", temporal_of_accept_labels(m->properties.memory, m->program));
+    add_labels(m, PROPERTY_PROGRESS, "non-progress cycles", temporal_of_progress_labels(m->properties.memory, m->program));
     for (size_t i = 0; i < m->program->claims.count; i++)
         add_claim(m, &m->program->claims.data[i]);
     for (size_t i = 0; i < m->options.ltl.count; i++) {

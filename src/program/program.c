@@ -289,6 +289,22 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
     return false;
 }
 
+const expr *program_at_mark(arena *memory, const program *p, label_mark mark)
+{
+    const expr *all = NULL;
+    for (uint32_t t = 0; t < p->processes.count; t++)
+        for (uint32_t i = 0; i < p->processes.data[t].nodes.count; i++) {
+            const node *n = &p->processes.data[t].nodes.data[i];
+            if (!(mark == MARK_ACCEPT ? n->is_accept : n->is_progress))
+                continue;
+            expr *at = expr_new(memory, EXPR_AT, n->where);
+            at->process = t;
+            at->value = (int32_t)i;
+            all = all ? expr_binary(memory, OP_OR, all, at, n->where) : at;
+        }
+    return all;
+}
+
 bool effect_drains(effect_kind kind)
 {
     switch (kind) {

@@ -255,6 +255,10 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
 
+typedef enum label_mark { MARK_ACCEPT, MARK_PROGRESS } label_mark;
+/* A condition: some process is at a node with such a label. NULL: there is no such node. */
+const expr *program_at_mark(arena *memory, const program *p, label_mark mark);
+
 /* True when such an effect waits until the own buffer is empty, or empties it. */
 bool effect_drains(effect_kind kind);
 /* True when an effect of the edge is of that kind. */

@@ -1,4 +1,4 @@
-/* claim.c: the automaton of a never claim.
+/* claim.c: the automata of never claims, and of accept and progress labels.
  *
  * A node of the claim is a state, its edges read the state of the program at hand: a guard, negated guards of the others for an else. An edge that leads on inside an
  * atomic block is joined with those that follow it, since SPIN takes a block of a claim in one go; where it blocks in the middle, the claim stops. An assertion
@@ -154,4 +154,47 @@ temporal *temporal_of_claim(arena *memory, const program *p, const process_type 
     vec_release(&b.edges);
     *why = b.why;
     return b.why ? NULL : t;
+}
+
+/* ---- Labels ---- */
+/* One atom: some process is at a label of the kind. NULL: there is no such label. */
+static temporal *temporal_of_label(arena *memory, const program *p, label_mark mark, const char *text)
+{
+    const expr *at = program_at_mark(memory, p, mark);
+    if (!at)
+        return NULL;
+    temporal *t = ARENA_NEW(memory, temporal);
+    t->bad = TEMPORAL_NO_STATE;
+    t->stutters = true;
+    t->violating.mark_count = 1;
+    temporal_set_atoms(memory, t, &at, &text, 1);
+    return t;
+}
+
+static void add_state_of(buchi *b, uint32_t edge_count, const buchi_edge *edges)
+{
+    vec_push(&b->states, ((buchi_state){.first_edge = (uint32_t)b->edges.count, .edge_count = edge_count}));
+    for (uint32_t i = 0; i < edge_count; i++)
+        vec_push(&b->edges, edges[i]);
+}
+
+temporal *temporal_of_accept_labels(arena *memory, const program *p)
+{
+    temporal *t = temporal_of_label(memory, p, MARK_ACCEPT, "at an accept label");
+    static const buchi_edge edges[] = {{.with = 1, .marks = 1}, {.without = 1}};
+    if (t)
+        add_state_of(&t->violating, 2, edges);
+    return t;
+}
+
+temporal *temporal_of_progress_labels(arena *memory, const program *p)
+{
+    temporal *t = temporal_of_label(memory, p, MARK_PROGRESS, "at a progress label");
+    static const buchi_edge wait[] = {{0}, {.without = 1, .target = 1}}, stay[] = {{.without = 1, .marks = 1, .target = 1}};
+    if (!t)
+        return NULL;
+    t->skips_ended = true;
+    add_state_of(&t->violating, 2, wait);
+    add_state_of(&t->violating, 1, stay);
+    return t;
 }

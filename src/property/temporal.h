@@ -28,6 +28,7 @@ typedef struct temporal {
     formula_pool formulas;       /* has_formula: of `wanted` */
     formula wanted;              /* what every fair run satisfies, unless the property is violated */
     bool stutters;               /* repeating states changes no answer: a formula without X */
+    bool skips_ended;        /* a run after which nothing can move violates nothing: only those with infinitely many steps count */
     fairness fairness;           /* that is assumed */
 } temporal;
 

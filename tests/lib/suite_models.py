@@ -19,8 +19,8 @@ import shlex
 
 from .common import EXIT, ROOT, Case, Report, Run, certify, head, models_in, scratch, short, write
 
-# engine and how; all must agree
 TEMPORAL = ('ltl', 'claim', 'acceptance', 'progress')
+# engine and how; all must agree
 SEARCHES = (('explicit', '--reduction none --search dfs'), ('explicit', '--reduction none --search bfs'), ('explicit', '--search dfs'), ('explicit', '--search bfs'),
             ('events', ''), ('automata', ''), ('auto', ''))
 SEARCHES_AGAIN = (SEARCHES[0], SEARCHES[3], SEARCHES[4])   # on a second build: each kind of search once

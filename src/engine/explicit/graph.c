@@ -308,7 +308,7 @@ static void add_edges(graph *g, state_ref number)
             add_state(g);
         vec_push(&g->edges, ((graph_edge){target, g->paid.data[i]}));
     }
-    if (!g->moved)
+    if (!g->moved && !g->property->skips_ended)
         vec_push(&g->edges, ((graph_edge){number, 0}));
 }
 

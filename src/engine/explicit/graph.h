@@ -63,7 +63,8 @@ typedef struct graph {
 bool graph_init(graph *g, const engine_request *request, rows *r, uint32_t words);
 void graph_release(graph *g);
 
-/* Gives the state its edges, what is due in it and its letter. False at a limit, or when the dues were outgrown. A state in which nothing is possible leads to itself. */
+/* Gives the state its edges, what is due in it and its letter. False at a limit, or when the dues were outgrown. A state in which nothing is possible leads to itself,
+ * where the property looks at runs that end. */
 bool graph_expand(graph *g, state_ref number);
 
 /* To be called now and then: how states are kept may have to change. */
