@@ -91,7 +91,13 @@ static void check(const engine_request *r, engine_result *result)
 }
 
 /* ---- Temporal properties ---- */
-enum { ENOUGH_STORES = 8, ENOUGH_STATES = 1000000 }; /* beyond both: who has found no violation by then gives up */
+/* Who has found no violation by then gives up: a loop with more stores under way is a rare thing. */
+static bool is_enough(const bounded_search *b)
+{
+    enum { MANY_STORES = 8, MANY_STATES = 1000000, MOST_STORES = 64 };
+    return b->on.buffer >= MOST_STORES || (b->on.buffer >= MANY_STORES && b->stored >= MANY_STATES);
+}
+
 
 /* With growing bounds, until one search is final: each finds violations, and only one in which no store met the bound tells that there is none. */
 static void deepen_temporal(void *data)
@@ -106,7 +112,7 @@ static void deepen_temporal(void *data)
         engine_log(b->request, "explicit: buffers of at most %u stores%s", b->on.buffer, known ? ", which no run fills" : "");
         explicit_search_temporal(b, result);
         CHECK(b->final || !known);
-        if (!b->final && b->on.buffer >= ENOUGH_STORES && b->stored >= ENOUGH_STATES) {
+        if (!b->final && is_enough(b)) {
             result->reason = "buffers can grow on and on, and no bound shows that it holds for larger ones";
             result->gave_up = b->final = true;
         }
@@ -124,7 +130,7 @@ static void describe_temporal(const engine_request *r, engine_result *result)
     if (result->verdict != VERDICT_UNKNOWN)
         result->reason = NULL;
     else if (buffered && !bounded && result->bound)
-        result->reason = arena_printf(result->memory, "%s; with buffers of at most %u %s it holds", result->reason, result->bound, stores);
+        result->reason = arena_printf(result->memory, "%s; with at most %u %s in a buffer there is no violation", result->reason, result->bound, stores);
 }
 
 static void check_temporal(const engine_request *r, engine_result *result)

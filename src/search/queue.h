@@ -8,11 +8,9 @@
 #include <stdint.h>
 
 #include "base/vec.h"
-#include "search/state.h"
 
 typedef struct open_state {
-    state_ref number;
-    uint32_t depth;
+    uint32_t number, depth;
 } open_state;
 
 typedef struct queue_entry {

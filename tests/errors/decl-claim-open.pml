@@ -1,4 +1,4 @@
 // error: this '{' is never closed; a '}' is missing
 // line: 3
-ltl p { [] (1 == 1)
+never { do :: skip od
 active proctype P() { skip }

@@ -1,3 +1,3 @@
-// error: np_ is for never claims, formulas and conditions on states
+// error: np_ is not supported
 // line: 3
 active proctype P() { np_ }

@@ -29,13 +29,13 @@ def atom(rng, program):
     return ('atom', '%s%s %s %d' % (v.name, '[%d]' % index[1] if index else '', operator, number), expression)
 
 
-def formula(rng, program, depth):
+def formula(rng, program, depth, with_next=True):
     if depth == 0:
         return atom(rng, program)
-    kind = rng.choice(['always', 'eventually', 'always', 'eventually', 'until', 'release', 'and', 'or', 'not', 'next'])
+    kind = rng.choice(['always', 'eventually', 'always', 'eventually', 'until', 'release', 'and', 'or', 'not'] + ['next'] * with_next)
     if kind in ('always', 'eventually', 'not', 'next'):
-        return (kind, formula(rng, program, depth - 1))
-    return (kind, formula(rng, program, rng.randrange(depth)), formula(rng, program, depth - 1))
+        return (kind, formula(rng, program, depth - 1, with_next))
+    return (kind, formula(rng, program, rng.randrange(depth), with_next), formula(rng, program, depth - 1, with_next))
 
 
 def usual(rng, program):
@@ -47,6 +47,17 @@ def usual(rng, program):
 
 # ---- Programs ----
 
+def creates(body):
+    return any(s.kind == 'run' or any(creates(part) for part in [*(s.options or []), s.body or [], s.escape or []]) for s in body)
+
+
+def with_loops(rng, program):
+    """Most processes begin anew when they have ended, but those that create others."""
+    for q in program.procs:
+        if q.active and not creates(q.body) and rng.random() < 0.7:
+            q.body = [Stmt('do', options=[[Stmt('expr', expr=('const', 1))] + q.body])]
+
+
 class Sample:
     def __init__(self, seed, number):
         rng = random.Random('temporal %d %d' % (seed, number))
@@ -54,9 +65,7 @@ class Sample:
         self.bound = rng.choice([1, 1, 2])
         self.program = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3, 4]))
         self.program.header, self.program.bound = self.memory, self.bound
-        for q in self.program.procs:
-            if q.active and rng.random() < 0.7:
-                q.body = [Stmt('do', options=[q.body])]
+        with_loops(rng, self.program)
         self.kind = rng.choice(KINDS + (naive_temporal.ALL,))
         self.formulas = [usual(rng, self.program) if rng.random() < 0.6 else formula(rng, self.program, rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
 

@@ -13,7 +13,7 @@
 #include "step/successors.h"
 
 typedef struct graph_edge {
-    state_ref target;
+    uint32_t target;
     uint32_t paid; /* number of a set of dues */
 } graph_edge;
 
@@ -22,7 +22,8 @@ enum { GRAPH_OPEN = UINT32_MAX };
 typedef struct graph_state {
     uint32_t first_edge; /* GRAPH_OPEN: it was not expanded yet */
     uint32_t edge_count;
-    uint32_t letter;     /* in graph.letters */
+    uint32_t letter : 31; /* in graph.letters */
+    uint32_t is_held : 1; /* somebody is inside an atomic block */
     uint32_t first_node; /* for whoever forms a product with the graph; UINT32_MAX at first */
 } graph_state;
 
@@ -63,21 +64,15 @@ typedef struct graph {
 bool graph_init(graph *g, const engine_request *request, rows *r, uint32_t words);
 void graph_release(graph *g);
 
-/* Gives the state its edges, what is due in it and its letter. False at a limit, or when the dues were outgrown. A state in which nothing is possible leads to itself,
- * where the property looks at runs that end. */
-bool graph_expand(graph *g, state_ref number);
+/* Gives the state its edges, what is due in it and its letter. False at a limit, or when the dues were outgrown. A state in which nothing is possible leads to itself. */
+bool graph_expand(graph *g, uint32_t number);
 
 /* To be called now and then: how states are kept may have to change. */
 void graph_tidy(graph *g);
 
-static inline graph_state *graph_at(const graph *g, state_ref number)
+static inline const uint64_t *graph_due(const graph *g, uint32_t number)
 {
-    return &g->states.data[number.index];
-}
-
-static inline const uint64_t *graph_due(const graph *g, state_ref number)
-{
-    return g->due.data + (size_t)number.index * g->dues.words;
+    return g->due.data + (size_t)number * g->dues.words;
 }
 
 /* The set of dues that the trail of the handle pays: those of who moves. */
@@ -87,6 +82,6 @@ size_t graph_bytes(const graph *g);
 
 /* ---- graph_steps.c ---- */
 /* Appends the steps by which the edge goes from the state to its target; none where nothing is possible and the state repeats. */
-void graph_steps(graph *g, state_ref number, const graph_edge *e, run *out);
+void graph_steps(graph *g, uint32_t number, const graph_edge *e, run *out);
 
 #endif
