@@ -97,6 +97,8 @@ static void add_statistics(statistics *all, const statistics *one)
 static void add_answer(report *r, const report_answer *answer)
 {
     add_statistics(&r->statistics, &answer->statistics);
+    if (answer->verdict == REPORT_HOLDS)
+        r->exact &= answer->exact;
     bool worse = answer->verdict == REPORT_VIOLATED ? r->verdict != REPORT_VIOLATED : answer->verdict == REPORT_UNKNOWN && r->verdict == REPORT_HOLDS;
     if (!worse)
         return;

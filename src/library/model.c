@@ -5,6 +5,7 @@
 #include "base/bug.h"
 #include "library/formula_read.h"
 #include "program/emptiness.h"
+#include "property/claim.h"
 
 typedef VEC(const char *) text_list;
 
@@ -60,15 +61,32 @@ static void add_formula(model *m, const char *name, const formula_source *from)
 static void add_claim(model *m, const claim *c)
 {
     formula_source from = {.what = c->name, .text = c->formula, .places = c->places};
-    if (c->kind == CLAIM_FORMULA)
+    const char *why = NULL;
+    if (c->kind == CLAIM_FORMULA) {
         add_formula(m, c->name, &from);
-    else
-        property_add(&m->properties, (property){.kind = PROPERTY_CLAIM, .name = c->name, .where = c->where});
+        return;
+    }
+    temporal *made = c->kind == CLAIM_NEVER ? temporal_of_claim(m->properties.memory, m->program, c->body, &why) : NULL;
+    if (why)
+        diag_error(&m->diag, c->where, "%s", why);
+    if (made)
+        made->fairness = m->options.fairness;
+    property_add(&m->properties, (property){.kind = PROPERTY_CLAIM, .name = c->name, .temporal = made, .where = c->where});
+}
+
+static void add_labels(model *m, property_kind kind, const char *name, temporal *made)
+{
+    if (!made)
+        return;
+    made->fairness = m->options.fairness;
+    property_add(&m->properties, (property){.kind = kind, .name = name, .temporal = made});
 }
 
 /* Last of all. */
 static void add_temporal(model *m)
 {
+    add_labels(m, PROPERTY_ACCEPTANCE, "acceptance cycles", temporal_of_accept_labels(m->properties.memory, m->program));
+    add_labels(m, PROPERTY_PROGRESS, "non-progress cycles", temporal_of_progress_labels(m->properties.memory, m->program));
     for (size_t i = 0; i < m->program->claims.count; i++)
         add_claim(m, &m->program->claims.data[i]);
     for (size_t i = 0; i < m->options.ltl.count; i++) {

@@ -47,6 +47,13 @@ const expr *expr_binary(arena *memory, expr_op op, const expr *a, const expr *b,
     return e;
 }
 
+const expr *expr_without_not(const expr *e, bool *negated)
+{
+    for (; e->kind == EXPR_UNARY && e->op == OP_NOT; e = e->a)
+        *negated = !*negated;
+    return e;
+}
+
 bool expr_is_const(const expr *e, int32_t *value)
 {
     if (e->kind == EXPR_BOUND) {

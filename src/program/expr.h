@@ -66,6 +66,8 @@ const expr *expr_const(arena *memory, int32_t value, source_location where);
 const expr *expr_unary(arena *memory, expr_op op, const expr *a, source_location where);
 const expr *expr_binary(arena *memory, expr_op op, const expr *a, const expr *b, source_location where);
 
+/* What is left of e without the negations in front of it; *negated is turned around once for each. */
+const expr *expr_without_not(const expr *e, bool *negated);
 bool expr_is_const(const expr *e, int32_t *value);
 
 /* True exactly where evaluating e ends with an index out of range or a division by zero; NULL where it never does. */

@@ -349,8 +349,10 @@ static void print_globals(const program *p, strbuf *out)
     }
     for (size_t i = 0; i < p->channels.count; i++)
         print_channel(p->globals.data, &p->channels.data[i], "", out);
-    for (size_t i = 0; i < p->claims.count; i++)
-        strbuf_printf(out, "claim %s%s%s\n", p->claims.data[i].name, p->claims.data[i].formula ? ": " : "", p->claims.data[i].formula ? p->claims.data[i].formula : "");
+    for (size_t i = 0; i < p->claims.count; i++) {
+        const claim *c = &p->claims.data[i];
+        strbuf_printf(out, "claim %s%s%s\n", c->name, c->formula ? ": " : "", c->formula ? c->formula : "");
+    }
     for (size_t i = 0; i < p->conditions.count; i++) {
         strbuf_add(out, "never ");
         expr_print(p, NULL, p->conditions.data[i].bad, out);
@@ -449,4 +451,7 @@ void program_print(const program *p, const diag *d, strbuf *out)
     }
     for (size_t i = 0; i < p->processes.count; i++)
         print_process(p, &p->processes.data[i], d, out);
+    for (size_t i = 0; i < p->claims.count; i++)
+        if (p->claims.data[i].body)
+            print_process(p, p->claims.data[i].body, d, out);
 }

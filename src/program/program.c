@@ -14,18 +14,24 @@ program *program_new(void)
     return p;
 }
 
+static void release_type(process_type *t)
+{
+    vec_release(&t->locals);
+    vec_release(&t->channels);
+    vec_release(&t->nodes);
+    vec_release(&t->edges);
+    vec_release(&t->labels);
+}
+
 void program_free(program *p)
 {
     if (!p)
         return;
-    for (size_t i = 0; i < p->processes.count; i++) {
-        process_type *t = &p->processes.data[i];
-        vec_release(&t->locals);
-        vec_release(&t->channels);
-        vec_release(&t->nodes);
-        vec_release(&t->edges);
-        vec_release(&t->labels);
-    }
+    for (size_t i = 0; i < p->processes.count; i++)
+        release_type(&p->processes.data[i]);
+    for (size_t i = 0; i < p->claims.count; i++)
+        if (p->claims.data[i].body)
+            release_type(p->claims.data[i].body);
     vec_release(&p->globals);
     vec_release(&p->channels);
     vec_release(&p->processes);
@@ -206,6 +212,9 @@ void program_finish(program *p)
         t->local_count = place_variables(t->locals.data, t->locals.count);
         sort_edges(t);
     }
+    for (size_t i = 0; i < p->claims.count; i++)
+        if (p->claims.data[i].body)
+            sort_edges(p->claims.data[i].body);
     for (size_t i = 0; i < p->globals.count; i++)
         CHECK(p->globals.data[i].initial);
     for (size_t i = 0; i < p->channels.count; i++)
@@ -216,6 +225,9 @@ void program_finish(program *p)
         CHECK(p->start.data[i] < p->processes.count);
     for (size_t i = 0; i < p->processes.count; i++)
         check_process(p, &p->processes.data[i]);
+    for (size_t i = 0; i < p->claims.count; i++)
+        if (p->claims.data[i].body)
+            check_process(p, p->claims.data[i].body);
 }
 
 /* ---- Names ---- */
@@ -275,6 +287,22 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
             return true;
         }
     return false;
+}
+
+const expr *program_at_mark(arena *memory, const program *p, label_mark mark)
+{
+    const expr *all = NULL;
+    for (uint32_t t = 0; t < p->processes.count; t++)
+        for (uint32_t i = 0; i < p->processes.data[t].nodes.count; i++) {
+            const node *n = &p->processes.data[t].nodes.data[i];
+            if (!(mark == MARK_ACCEPT ? n->is_accept : n->is_progress))
+                continue;
+            expr *at = expr_new(memory, EXPR_AT, n->where);
+            at->process = t;
+            at->value = (int32_t)i;
+            all = all ? expr_binary(memory, OP_OR, all, at, n->where) : at;
+        }
+    return all;
 }
 
 bool effect_drains(effect_kind kind)

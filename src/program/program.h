@@ -171,6 +171,7 @@ typedef struct claim {
     const char *name;    /* "ltl p1", "never claim" */
     const char *formula; /* CLAIM_FORMULA: in SPIN's syntax, its conditions in the language of the file */
     const source_location *places; /* of each of its characters, and of the end */
+    process_type *body;  /* CLAIM_NEVER: guards are conditions on the whole state; of effects there are only assertions */
     source_location where;
 } claim;
 
@@ -253,6 +254,10 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
+
+typedef enum label_mark { MARK_ACCEPT, MARK_PROGRESS } label_mark;
+/* A condition: some process is at a node with such a label. NULL: there is no such node. */
+const expr *program_at_mark(arena *memory, const program *p, label_mark mark);
 
 /* True when such an effect waits until the own buffer is empty, or empties it. */
 bool effect_drains(effect_kind kind);

@@ -4,7 +4,7 @@
 
 #include "base/bug.h"
 
-static void set_atoms(arena *memory, temporal *t, const expr *const *atoms, const char *const *texts, uint32_t count)
+void temporal_set_atoms(arena *memory, temporal *t, const expr *const *atoms, const char *const *texts, uint32_t count)
 {
     const expr **kept = ARENA_ARRAY(memory, const expr *, count + 1);
     const char **kept_texts = ARENA_ARRAY(memory, const char *, count + 1);
@@ -29,7 +29,7 @@ temporal *temporal_of_formula(arena *memory, formula_pool *pool, formula wanted,
         return NULL;
     buchi_reduce(&t->violating);
     t->formulas = *pool;
-    set_atoms(memory, t, atoms, texts, count);
+    temporal_set_atoms(memory, t, atoms, texts, count);
     return t;
 }
 
@@ -63,7 +63,7 @@ const char *fairness_text(fairness kind)
 {
     static const char *const texts[] = {
         [FAIRNESS_ALL] = "every process that can go on goes on, and every store is committed in the end",
-        [FAIRNESS_NONE] = "no fairness",
+        [FAIRNESS_NONE] = "every run counts",
         [FAIRNESS_PROCESS] = "every process that can go on goes on; stores may wait for ever",
         [FAIRNESS_MEMORY] = "every store is committed in the end; a process may stop anywhere",
         [FAIRNESS_MMLIB] = "every process that can go on goes on, and some store is committed again and again while any is pending",

@@ -28,12 +28,15 @@ typedef struct temporal {
     formula_pool formulas;       /* has_formula: of `wanted` */
     formula wanted;              /* what every fair run satisfies, unless the property is violated */
     bool stutters;               /* repeating states changes no answer: a formula without X */
+    bool skips_ended;        /* a run after which nothing can move violates nothing: only those with infinitely many steps count */
     fairness fairness;           /* that is assumed */
 } temporal;
 
 /* Violated by the runs that do not satisfy `wanted`; takes over the pool. NULL where the automaton would be too large: the pool is the caller's then. The atoms
  * are copied into the arena, their expressions and texts are not. */
 temporal *temporal_of_formula(arena *memory, formula_pool *pool, formula wanted, const expr *const *atoms, const char *const *texts, uint32_t count);
+/* Sets atoms, texts and what they look at: copied into the arena, the expressions and texts themselves are not. */
+void temporal_set_atoms(arena *memory, temporal *t, const expr *const *atoms, const char *const *texts, uint32_t count);
 void temporal_release(temporal *t);
 
 #endif

@@ -28,6 +28,17 @@ static json_t *buffer_json(uint32_t buffer)
     return buffer ? json_integer(buffer) : json_string("unbounded");
 }
 
+/* Of a temporal property, which had a search of its own. */
+static void add_answer(json_t *entry, const property *p, const report_answer *answer)
+{
+    set(entry, "engine", trace_json_text(answer->engine));
+    set(entry, "scope", trace_json_text(answer->scope));
+    if (p->temporal)
+        set(entry, "fairness", json_string(fairness_name(p->temporal->fairness)));
+    if (answer->verdict == REPORT_UNKNOWN)
+        set(entry, "reason", trace_json_text(answer->reason));
+}
+
 static json_t *properties_json(const report *r)
 {
     json_t *array = json_array();
@@ -38,7 +49,10 @@ static json_t *properties_json(const report *r)
         set(entry, "kind", json_string(property_kind_name(p->kind)));
         report_verdict verdict = report_property_verdict(r, i);
         set(entry, "verdict", json_string(report_verdict_name(verdict)));
-        if (verdict == REPORT_UNKNOWN && r->verdict == REPORT_VIOLATED && r->reason)
+        const report_answer *answer = report_answer_of(r, i);
+        if (answer)
+            add_answer(entry, p, answer);
+        else if (verdict == REPORT_UNKNOWN && r->verdict == REPORT_VIOLATED && r->reason)
             set(entry, "reason", trace_json_text(r->reason));
         json_t *number = json_null();
         for (uint32_t t = 0; t < r->trace_count; t++)

@@ -10,6 +10,12 @@ const char *report_verdict_name(report_verdict verdict)
     return names[verdict];
 }
 
+const report_answer *report_answer_of(const report *r, uint32_t property_index)
+{
+    bool has_one = r->answers && property_is_temporal(&r->properties->items.data[property_index]);
+    return has_one ? &r->answers[property_index - property_first_temporal(r->properties)] : NULL;
+}
+
 report_verdict report_property_verdict(const report *r, uint32_t property_index)
 {
     const property *p = &r->properties->items.data[property_index];
@@ -17,7 +23,7 @@ report_verdict report_property_verdict(const report *r, uint32_t property_index)
         if (r->traces[i]->property == property_index)
             return p->is_wanted ? REPORT_HOLDS : REPORT_VIOLATED;
     if (property_is_temporal(p))
-        return r->answers ? r->answers[property_index - property_first_temporal(r->properties)].verdict : REPORT_UNKNOWN;
+        return r->answers ? report_answer_of(r, property_index)->verdict : REPORT_UNKNOWN;
     if (!r->complete)
         return REPORT_UNKNOWN;
     return p->is_wanted ? REPORT_VIOLATED : REPORT_HOLDS;

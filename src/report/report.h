@@ -79,6 +79,9 @@ const char *report_verdict_name(report_verdict verdict);
 /* The verdict on one property of the list. */
 report_verdict report_property_verdict(const report *r, uint32_t property);
 
+/* What the search for a temporal property found; NULL: it is none, or was not checked. */
+const report_answer *report_answer_of(const report *r, uint32_t property);
+
 /* Verdict line, violated properties with their traces and explanations, statistics. */
 void report_text(const report *r, report_look look, strbuf *out);
 

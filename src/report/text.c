@@ -63,14 +63,28 @@ static void add_trace(const report *r, const trace *t, report_paint paint, uint3
     arena_free(memory);
 }
 
-/* Properties without a trace that are not known to hold, where the verdict line alone does not tell the reader. */
-static void add_unknown_properties(const report *r, strbuf *out)
+/* The verdict on a temporal property and the runs that it speaks of. */
+static void add_answer(const report *r, const property *p, const report_answer *answer, report_paint paint, strbuf *out)
+{
+    const char *colour = answer->verdict == REPORT_HOLDS ? paint.good : answer->verdict == REPORT_VIOLATED ? paint.bad : paint.doubtful;
+    strbuf_printf(out, "%s: %s%s%s", p->name, colour, report_verdict_name(answer->verdict), paint.end);
+    if (answer->verdict == REPORT_UNKNOWN)
+        strbuf_printf(out, ": %s", answer->reason);
+    if (answer->verdict == REPORT_HOLDS && answer->scope && machine_traits(r->machine)->has_buffers)
+        strbuf_printf(out, " for %s", answer->scope);
+    if (answer->verdict != REPORT_UNKNOWN && p->temporal)
+        strbuf_printf(out, "; fairness %s: %s", fairness_name(p->temporal->fairness), fairness_text(p->temporal->fairness));
+    strbuf_add_char(out, '\n');
+}
+
+/* Temporal properties, and others without a trace that are not known to hold, where the verdict line alone does not tell the reader. */
+static void add_properties(const report *r, report_paint paint, strbuf *out)
 {
     for (uint32_t i = 0; i < r->properties->items.count; i++) {
         const property *p = &r->properties->items.data[i];
-        const report_answer *answer = property_is_temporal(p) && r->answers ? &r->answers[i - property_first_temporal(r->properties)] : NULL;
-        if (answer && answer->verdict == REPORT_UNKNOWN)
-            strbuf_printf(out, "%s: unknown: %s\n", p->name, answer->reason);
+        const report_answer *answer = report_answer_of(r, i);
+        if (answer)
+            add_answer(r, p, answer, paint, out);
         else if (r->verdict == REPORT_VIOLATED && r->reason && report_property_verdict(r, i) == REPORT_UNKNOWN)
             strbuf_printf(out, "%s: unknown: %s\n", p->name, r->reason);
         if (p->is_wanted && report_property_verdict(r, i) == REPORT_VIOLATED)
@@ -95,7 +109,7 @@ void report_text(const report *r, report_look look, strbuf *out)
     report_paint paint = paint_of(look.colour);
     uint32_t width = width_of(look);
     add_verdict_line(r, paint, out);
-    add_unknown_properties(r, out);
+    add_properties(r, paint, out);
     for (uint32_t i = 0; i < r->trace_count; i++)
         add_trace(r, r->traces[i], paint, width, out);
     add_statistics(r, paint, out);

@@ -8,9 +8,11 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "search/state.h"
 
 typedef struct open_state {
-    uint32_t number, depth;
+    state_ref number;
+    uint32_t depth;
 } open_state;
 
 typedef struct queue_entry {

@@ -13,6 +13,7 @@ typedef struct completion {
     replay r;
     const bool *left_out;
     run *out;
+    replay_result last; /* how the last step went */
 } completion;
 
 /* Commits what can be of the process's stores to such locations. */
@@ -55,32 +56,70 @@ static replay_result take(completion *c, const step *taken)
 }
 
 /* After a step that is not possible all the same the rest is left as it is: trace_build will say what is wrong. */
-static void complete(completion *c, const run *steps, bool drains)
+static void complete_part(completion *c, const run *steps, size_t first, size_t end)
 {
-    replay_result last = STEP_DONE;
-    for (size_t i = 0; i < steps->count; i++) {
+    for (size_t i = first; i < end; i++) {
         const step *taken = &steps->data[i];
         limits_look();
-        if (last != STEP_DONE) {
+        if (c->last != STEP_DONE) {
             vec_push(c->out, *taken);
             continue;
         }
-        last = take(c, taken);
-        if (last == STEP_DONE && waiting(c, taken->process) > MOST_WAITING)
+        c->last = take(c, taken);
+        if (c->last == STEP_DONE && waiting(c, taken->process) > MOST_WAITING)
             commit(c, taken->process);
     }
-    if (last == STEP_DONE && drains)
+}
+
+static void drain(completion *c)
+{
+    if (c->last == STEP_DONE)
         commit(c, ANYBODY);
+}
+
+/* Goes round until the loop closes: the stores that are left out then lie in the buffers, behind others, as one round leaves them. A round begins and ends where
+ * nobody is inside an atomic block, since nothing can be committed there. The first step of the last round. */
+static uint32_t complete_loop(completion *c, const run *steps, uint32_t loop)
+{
+    enum { MOST_ROUNDS = 16 };
+    replay_essence before = {0}, after = {0};
+    size_t turn = loop;
+    uint32_t first = 0;
+    bool closed = false;
+    for (; turn < steps->count && c->last == STEP_DONE && !replay_is_open(&c->r); turn++)
+        complete_part(c, steps, turn, turn + 1);
+    drain(c);
+    replay_get_essence(&c->r, &c->r.now, &before);
+    for (int round = 0; round < MOST_ROUNDS && !closed; round++) {
+        first = (uint32_t)c->out->count;
+        complete_part(c, steps, turn, steps->count);
+        complete_part(c, steps, loop, turn);
+        drain(c);
+        replay_get_essence(&c->r, &c->r.now, &after);
+        closed = c->last != STEP_DONE || replay_is_same(&before, &after);
+        replay_essence old = before;
+        before = after;
+        after = old;
+    }
+    vec_release(&before);
+    vec_release(&after);
+    return first;
 }
 
 const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, uint32_t property_index,
                             const run *steps, uint32_t loop, strbuf *why)
 {
     property_kind kind = properties->items.data[property_index].kind;
+    bool loops = loop != NO_LOOP && loop < steps->count, stays = loop == steps->count;
     run all = {0};
     completion c = {.left_out = left_out, .out = &all};
-    if (replay_init(&c.r, p, on, NULL) == STEP_DONE)
-        complete(&c, steps, kind == PROPERTY_DEADLOCK || kind == PROPERTY_FINAL);
+    c.last = replay_init(&c.r, p, on, NULL);
+    complete_part(&c, steps, 0, loops ? loop : steps->count);
+    if (loops)
+        loop = complete_loop(&c, steps, loop);
+    if (kind == PROPERTY_DEADLOCK || kind == PROPERTY_FINAL || stays)
+        drain(&c);
+    loop = stays ? (uint32_t)all.count : loop;
     const trace *built = trace_build(memory, p, on, properties, property_index, &all, loop, why);
     replay_release(&c.r);
     vec_release(&all);

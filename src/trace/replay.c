@@ -351,6 +351,19 @@ replay_result replay_take(replay *r, const step *taken)
     return done == STEP_DONE ? settle(r) : done;
 }
 
+bool replay_follow(replay *r, replay_result *last, const step *taken, size_t number, strbuf *why)
+{
+    limits_look(); /* a step with many stores waiting is slow */
+    if (*last != STEP_DONE) {
+        strbuf_printf(why, "step %zu: the run had ended before: %s", number + 1, r->why);
+        return false;
+    }
+    *last = replay_take(r, taken);
+    if (*last == STEP_IMPOSSIBLE)
+        strbuf_printf(why, "step %zu (process %u) is not possible: %s", number + 1, taken->process + r->program->pid_base, r->why);
+    return *last != STEP_IMPOSSIBLE;
+}
+
 /* ---- Start and end ---- */
 
 replay_result replay_init(replay *r, const program *p, machine on, exempt *left_out)
@@ -398,9 +411,24 @@ bool replay_is_open(const replay *r)
     return r->now.holder < 0;
 }
 
+bool replay_can_move(replay *r, uint32_t process)
+{
+    return first_possible(r, &r->now, process) || may_end(r, &r->now, process) == STEP_DONE;
+}
+
+bool replay_is_stuck(replay *r)
+{
+    return !some_step_is_possible(r, &r->now);
+}
+
+bool replay_is_inside_d_step(const replay *r)
+{
+    return r->now.holder >= 0 && r->now.hold == HOLD_D_STEP;
+}
+
 bool replay_is_deadlock(replay *r)
 {
-    if (some_step_is_possible(r, &r->now))
+    if (!replay_is_stuck(r))
         return false;
     for (uint32_t p = 0; p < r->now.processes.count; p++) {
         const node *n = node_of(r, &r->now, p);

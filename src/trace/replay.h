@@ -89,7 +89,13 @@ replay_result replay_take(replay *r, const step *taken);
 /* The same, but whoever holds atomicity keeps it though it may be blocked, and `timeout` is left alone. */
 replay_result replay_take_unsettled(replay *r, const step *taken);
 
+/* The same for a step of a run, of which the one before ended with *last; false with a sentence in `why` where the run cannot go on so. `number` counts from 0. */
+bool replay_follow(replay *r, replay_result *last, const step *taken, size_t number, strbuf *why);
+
 /* In the present state: */
+bool replay_can_move(replay *r, uint32_t process); /* the process has a step of its own to take, its removal too; a receiver waits for the sender's step. Others may hold atomicity */
+bool replay_is_stuck(replay *r);                /* no step is possible, nor a commit */
+bool replay_is_inside_d_step(const replay *r);
 bool replay_is_deadlock(replay *r);             /* no step is possible, and somebody is not at a valid end */
 bool replay_is_final(replay *r);                /* everybody has ended or waits at a valid end, and no store is pending */
 bool replay_is_open(const replay *r);           /* nobody holds atomicity: conditions on states are judged */
@@ -99,6 +105,11 @@ bool replay_at_label_together(const replay *r, const char *name);
 /* ---- replay_state.c ---- */
 void replay_state_copy(replay_state *to, const replay_state *from);
 void replay_state_release(replay_state *s);
+/* All of the state that a program or the machine can tell, as numbers: two states go on alike when they have the same. How processes are called and when their
+ * pending stores were made is not among it, nor is, where each location has a buffer, the order of stores to different locations between two barriers. */
+typedef VEC(int32_t) replay_essence;
+void replay_get_essence(const replay *r, const replay_state *s, replay_essence *out);
+bool replay_is_same(const replay_essence *a, const replay_essence *b);
 void replay_seen_clear(replay_seen *seen);
 void replay_seen_keep_reads(replay_seen *seen);
 

@@ -218,6 +218,17 @@ static bool read_run(const json_t *recorded, size_t trace_index, run *out, strbu
     return !message->length;
 }
 
+/* Where the run goes on after its last step. */
+static bool read_loop(const json_t *recorded, size_t trace_index, uint32_t *out, strbuf *message)
+{
+    const json_t *loop = json_object_get(recorded, "loop");
+    *out = NO_LOOP;
+    if ((loop && json_is_null(loop)) || get_index(recorded, "loop", out))
+        return true;
+    strbuf_printf(message, "trace %zu: its loop is not the number of a step", trace_index);
+    return false;
+}
+
 /* Does the trace run, as it is written down, to a violation of this very property? */
 static bool replay_one(const claims *c, uint32_t property_index, size_t *step_count)
 {
@@ -225,9 +236,10 @@ static bool replay_one(const claims *c, uint32_t property_index, size_t *step_co
     json_t *recorded = json_array_get(json_object_get(c->report, "traces"), trace_index);
     run steps = {0};
     strbuf why = {0};
-    bool confirmed = read_run(recorded, trace_index, &steps, c->message);
+    uint32_t loop;
+    bool confirmed = read_run(recorded, trace_index, &steps, c->message) && read_loop(recorded, trace_index, &loop, c->message);
     if (confirmed) {
-        const trace *t = trace_build(c->memory, c->program, c->machine, c->properties, property_index, &steps, NO_LOOP, &why);
+        const trace *t = trace_build(c->memory, c->program, c->machine, c->properties, property_index, &steps, loop, &why);
         if (!t)
             strbuf_printf(c->message, "trace %zu: %s", trace_index, strbuf_text(&why));
         confirmed = t && compare_trace(recorded, t, c->properties, c->sources, trace_index, c->message);

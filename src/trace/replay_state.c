@@ -166,3 +166,61 @@ void replay_remove_youngest(replay_state *s)
         s->slots.count = s->channels.data[gone.first_channel].first_slot;
     s->channels.count = gone.first_channel;
 }
+
+/* ---- What can be told of a state ---- */
+
+static bool is_after(const replay_pending *a, const replay_pending *b)
+{
+    return a->barriers != b->barriers ? a->barriers > b->barriers : a->element > b->element;
+}
+
+/* The buffer of a process. Of barriers only that they divide the stores counts, and whether one comes after the youngest. */
+static void add_buffer(const replay_state *s, uint32_t process, bool per_location, replay_essence *out)
+{
+    VEC(replay_pending) stores = {0};
+    for (size_t i = 0; i < s->pending.count; i++) {
+        if (s->pending.data[i].process != process)
+            continue;
+        size_t at = stores.count;
+        vec_push(&stores, s->pending.data[i]);
+        for (; per_location && at > 0 && is_after(&stores.data[at - 1], &s->pending.data[i]); at--)
+            stores.data[at] = stores.data[at - 1];
+        stores.data[at] = s->pending.data[i];
+    }
+    vec_push(out, (int32_t)stores.count);
+    for (size_t i = 0; i < stores.count; i++) {
+        uint32_t next = i + 1 < stores.count ? stores.data[i + 1].barriers : s->processes.data[process].barriers;
+        vec_push(out, (int32_t)stores.data[i].element);
+        vec_push(out, stores.data[i].value);
+        vec_push(out, per_location && next != stores.data[i].barriers);
+    }
+    vec_release(&stores);
+}
+
+#define append_vec(to, from)                                  \
+    for (size_t i_ = 0; i_ < (from)->count; i_++)             \
+        vec_push((to), (int32_t)(from)->data[i_])
+
+void replay_get_essence(const replay *r, const replay_state *s, replay_essence *out)
+{
+    vec_clear(out);
+    vec_push(out, (int32_t)s->processes.count);
+    for (size_t i = 0; i < s->processes.count; i++) { /* these say how many locals and channels there are */
+        vec_push(out, (int32_t)s->processes.data[i].type);
+        vec_push(out, (int32_t)s->processes.data[i].node);
+    }
+    append_vec(out, &s->globals);
+    append_vec(out, &s->locals);
+    append_vec(out, &s->slots);
+    for (size_t i = 0; i < s->channels.count; i++)
+        vec_push(out, (int32_t)s->channels.data[i].count);
+    vec_push(out, s->holder);
+    vec_push(out, s->holder < 0 ? 0 : (int32_t)s->hold);
+    for (uint32_t i = 0; i < s->processes.count; i++)
+        add_buffer(s, i, machine_traits(r->machine)->per_location, out);
+}
+
+bool replay_is_same(const replay_essence *a, const replay_essence *b)
+{
+    return a->count == b->count && !memcmp(a->data, b->data, a->count * sizeof *a->data);
+}

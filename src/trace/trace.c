@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/bug.h"
-#include "base/limits.h"
+#include "trace/lasso.h"
 #include "trace/replay.h"
 
 const char *trace_kind_name(trace_kind kind)
@@ -272,9 +272,23 @@ static const char *find_violation(arena *memory, replay *r, replay_result last, 
         if (!judged || !replay_is_final(r) || !replay_is_true(r, wanted->bad))
             return NULL;
         return wanted->is_wanted ? "this final state has it" : "this final state is not as it says";
-    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS: return NULL;
+    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS: BUG("a temporal property is not violated in a state");
     }
     BUG("unknown kind of property");
+}
+
+/* What a run that lasso_check has confirmed does wrong. */
+static const char *lasso_message(property_kind kind, const run *steps, uint32_t loop)
+{
+    if (loop == NO_LOOP)
+        return "this run brings the claim to its end";
+    if (kind == PROPERTY_ACCEPTANCE)
+        return loop == steps->count ? "this run stays at an accept label for ever" : "this run passes an accept label again and again";
+    if (kind == PROPERTY_PROGRESS)
+        return loop == steps->count ? "this run stays for ever where no progress label is" : "this run goes round for ever without passing a progress label";
+    if (kind == PROPERTY_CLAIM)
+        return "this run, which never ends, is one that the claim forbids";
+    return "this run, which never ends, does not satisfy it";
 }
 
 /* Executes the run, recording into rec where it is not NULL. False where a step is not possible. */
@@ -283,42 +297,45 @@ static bool execute_run(replay *r, replay_result *last, const run *steps, record
     if (rec)
         record_state(rec, &r->now, NULL, &rec->steps[0]);
     for (size_t i = 0; i < steps->count; i++) {
-        const step *taken = &steps->data[i];
-        limits_look(); /* a step with many stores waiting is slow */
-        if (*last != STEP_DONE) {
-            strbuf_printf(why, "step %zu: the run had ended before: %s", i + 1, r->why);
+        if (!replay_follow(r, last, &steps->data[i], i, why))
             return false;
-        }
-        *last = replay_take(r, taken);
-        if (*last == STEP_IMPOSSIBLE) {
-            strbuf_printf(why, "step %zu (process %u) is not possible: %s", i + 1, taken->process + r->program->pid_base, r->why);
-            return false;
-        }
         if (rec)
-            record_step(rec, r, taken);
+            record_step(rec, r, &steps->data[i]);
     }
     return true;
+}
+
+/* How many processes of each type the run has; NULL where it is not possible. */
+static uint32_t *count_created(arena *memory, const program *p, machine on, const run *steps, strbuf *why)
+{
+    replay r;
+    replay_result last = replay_init(&r, p, on, NULL);
+    uint32_t *created = NULL;
+    if (execute_run(&r, &last, steps, NULL, why)) {
+        created = ARENA_ARRAY(memory, uint32_t, p->processes.count + 1);
+        if (p->processes.count)
+            memcpy(created, r.now.created.data, p->processes.count * sizeof *created);
+    }
+    replay_release(&r);
+    return created;
 }
 
 const trace *trace_build(arena *memory, const program *p, machine on, const property_list *properties, uint32_t property_index, const run *steps,
                          uint32_t loop, strbuf *why)
 {
     CHECK(property_index < properties->items.count);
-    replay r;
-    replay_result last = replay_init(&r, p, on, NULL);
-    if (!execute_run(&r, &last, steps, NULL, why)) {
-        replay_release(&r);
+    const property *of = &properties->items.data[property_index];
+    if (!of->temporal && loop != NO_LOOP) {
+        strbuf_printf(why, "a run that violates \"%s\" ends there: it has no loop", of->name);
         return NULL;
     }
-    uint32_t *created = ARENA_ARRAY(memory, uint32_t, p->processes.count + 1);
-    if (p->processes.count)
-        memcpy(created, r.now.created.data, p->processes.count * sizeof *created);
-    replay_release(&r);
-
-    recorder rec = {.memory = memory, .program = p, .created = created};
+    recorder rec = {.memory = memory, .program = p, .created = count_created(memory, p, on, steps, why)};
+    if (!rec.created || (of->temporal && !lasso_check(p, on, of->temporal, steps, loop, why)))
+        return NULL;
     rec.steps = ARENA_ARRAY(memory, trace_step, steps->count + 1);
     name_processes(&rec);
-    last = replay_init(&r, p, on, NULL);
+    replay r;
+    replay_result last = replay_init(&r, p, on, NULL);
     bool again = execute_run(&r, &last, steps, &rec, why);
     CHECK(again);
 
@@ -330,9 +347,9 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
     uint32_t mover = 0; /* type of the process that took the last step */
     if (rec.count)
         mover = rec.steps[rec.count - 1].processes[rec.steps[rec.count].step.process].type;
-    t->message = find_violation(memory, &r, last, properties, property_index, mover);
+    t->message = of->temporal ? lasso_message(of->kind, steps, loop) : find_violation(memory, &r, last, properties, property_index, mover);
     if (!t->message)
-        strbuf_printf(why, "the run does not end in a violation of \"%s\"", properties->items.data[property_index].name);
+        strbuf_printf(why, "the run does not end in a violation of \"%s\"", of->name);
     replay_release(&r);
     vec_release(&rec.logs);
     vec_release(&rec.stores);

@@ -82,8 +82,8 @@ typedef struct trace {
 
 const char *trace_kind_name(trace_kind kind);
 
-/* Executes the run and confirms that it ends in a violation of the property. NULL with a reason in `why` when a step is not possible or the
- * property is not violated at the end. Every store to a relaxed location waits in a buffer, and reaches memory by a step of the run. */
+/* Executes the run and confirms that it ends in a violation of the property, or that it never ends and violates a temporal one (lasso.h). NULL with a reason in
+ * `why` when a step is not possible or the property is not violated so. Every store to a relaxed location waits in a buffer, and reaches memory by a step of the run. */
 const trace *trace_build(arena *memory, const program *p, machine machine, const property_list *properties, uint32_t property, const run *steps,
                          uint32_t loop, strbuf *why);
 

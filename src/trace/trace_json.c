@@ -156,7 +156,7 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
     for (uint32_t i = 0; i < t->step_count; i++)
         append(steps, step_json(t->program, &t->steps[i], sources));
     set(object, "steps", steps);
-    set(object, "loop", json_null());
+    set(object, "loop", t->loop == NO_LOOP ? json_null() : json_integer(t->loop));
     set_state(initial, t->program, t->initial);
     set(object, "initial", initial);
     set(object, "property", trace_json_text(properties->items.data[t->property].name));

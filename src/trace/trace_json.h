@@ -8,7 +8,7 @@
 #include "property/safety.h"
 #include "trace/trace.h"
 
-/* { "steps": [...], "loop": null, "initial": {...}, "property": "...", "message": "..." } */
+/* { "steps": [...], "loop": null (or a number: trace.loop), "initial": {...}, "property": "...", "message": "..." } */
 json_t *trace_json(const trace *t, const property_list *properties, const diag *sources);
 
 /* A JSON string; bytes that are no UTF-8 become '?'. NULL gives null. */

@@ -1,4 +1,4 @@
 // error: this '{' is never closed; a '}' is missing
 // line: 3
-never { do :: skip od
+ltl p { [] (1 == 1)
 active proctype P() { skip }

@@ -1,3 +1,3 @@
-// error: np_ is not supported
+// error: np_ is for never claims, formulas and conditions on states
 // line: 3
 active proctype P() { np_ }

@@ -1,7 +1,7 @@
-// A never claim is read and answered unknown, for now.
+// A claim about messages is read and answered unknown.
 // check: --memory sc
 // verdict: unknown
-byte x;
+byte x; chan c = [1] of { byte };
 active proctype P() { x = 1 }
 active proctype Q() { x == 1 }
-never { do :: x == 2 -> break :: else od }
+notrace { c!1; c?1 }

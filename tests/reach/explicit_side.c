@@ -69,7 +69,7 @@ static void add_states(comparison *c)
     item_row row = {0};
     VEC(int32_t) slots = {0};
     for (uint32_t i = 0; i < c->search.store.count; i++) {
-        const uint64_t *limbs = store_state(&c->search.store, i);
+        const uint64_t *limbs = store_state(&c->search.store, (state_ref){i});
         const packing *packed = layout_of(c->search.layout, limbs);
         shape *of = packed->shape;
         vec_reserve(&slots, of->slot_count + 1);

@@ -134,7 +134,7 @@ void words_compare(comparison *c, explore *x)
     kept_lists kept = {0};
     list_kept(x, &kept);
     for (uint32_t i = 0; i < c->search.store.count && c->troubles == 0; i++) {
-        const uint64_t *packed = store_state(&c->search.store, i);
+        const uint64_t *packed = store_state(&c->search.store, (state_ref){i});
         const packing *packing_of = layout_of(c->search.layout, packed);
         const shape *of = packing_of->shape;
         if (of->process_count != processes)

@@ -21,18 +21,18 @@ static void check_order(bool lifo)
         if (pushed < COUNT && seed >> 30 != 0) {
             values[pushed] = (int64_t)(seed >> 16 & 7) - 3;
             inside[pushed] = true;
-            queue_push(&q, values[pushed], (open_state){pushed, 2 * pushed});
+            queue_push(&q, values[pushed], (open_state){{pushed}, 2 * pushed});
             pushed++;
         } else if (taken < pushed) {
             open_state out = queue_pop(&q);
-            assert_true(inside[out.number]);
-            assert_int_equal(out.depth, 2 * out.number);
-            inside[out.number] = false;
+            assert_true(inside[out.number.index]);
+            assert_int_equal(out.depth, 2 * out.number.index);
+            inside[out.number.index] = false;
             taken++;
             for (uint32_t i = 0; i < pushed; i++)
                 if (inside[i]) {
-                    assert_true(values[i] <= values[out.number]);
-                    assert_true(values[i] < values[out.number] || (lifo ? i < out.number : i > out.number));
+                    assert_true(values[i] <= values[out.number.index]);
+                    assert_true(values[i] < values[out.number.index] || (lifo ? i < out.number.index : i > out.number.index));
                 }
         }
     }

@@ -34,10 +34,10 @@ static void check_store(uint32_t limbs, uint32_t count)
         else
             for (uint32_t k = 0; k < limbs; k++)
                 state[k] = k == 0 ? known : random_limb();
-        uint32_t number = store_add(&s, state, store_hash(state, limbs), 3 * known, &is_new);
+        uint32_t number = store_add(&s, state, store_hash(state, limbs), (state_ref){3 * known}, &is_new).index;
         assert_int_equal(is_new, !again);
         assert_int_equal(number, again ? old : known);
-        assert_int_equal(s.parents[number], 3 * number);
+        assert_int_equal(s.parents[number].index, 3 * number);
         if (!again)
             memcpy(copy + (size_t)known++ * limbs, state, limbs * sizeof *state);
     }

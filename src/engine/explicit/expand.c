@@ -292,7 +292,7 @@ static void check_end(search *s)
         search_note(s, deadlock, NOBODY);
 }
 
-void search_take(search *s, uint32_t number)
+void search_take(search *s, state_ref number)
 {
     s->number = number;
     s->state = store_state(&s->store, number);
@@ -309,7 +309,7 @@ static bool finish(search *s, bool moved)
     return true;
 }
 
-bool search_expand(search *s, uint32_t number)
+bool search_expand(search *s, state_ref number)
 {
     bool moved = false;
     uint32_t limbs = s->store.limbs;
@@ -331,7 +331,7 @@ bool search_expand(search *s, uint32_t number)
     return fresh && finish(s, moved);
 }
 
-void search_judge(search *s, uint32_t number)
+void search_judge(search *s, state_ref number)
 {
     bool moved = false;
     search_take(s, number);

@@ -247,7 +247,7 @@ HOT bool expand_all(graph *g, uint32_t limbs)
 }
 
 /* The state becomes the one under way; candidates and what is due in it are found. False when the layout is stale. */
-static bool look_at(graph *g, uint32_t number, uint32_t *letter)
+static bool look_at(graph *g, state_ref number, uint32_t *letter)
 {
     uint32_t limbs = g->store.limbs;
     g->state = store_state(&g->store, number);
@@ -289,7 +289,7 @@ static void add_state(graph *g)
         g->due.data[g->due.count++] = 0;
 }
 
-static void add_edges(graph *g, uint32_t number)
+static void add_edges(graph *g, state_ref number)
 {
     uint32_t limbs = g->store.limbs;
     vec_reserve(&g->hashes, g->paid.count);
@@ -299,8 +299,8 @@ static void add_edges(graph *g, uint32_t number)
     }
     for (size_t i = 0; i < g->paid.count; i++) {
         bool is_new;
-        uint32_t target = store_add(&g->store, g->candidates.data + i * limbs, g->hashes.data[i], number, &is_new);
-        if (target == STORE_NONE) {
+        state_ref target = store_add(&g->store, g->candidates.data + i * limbs, g->hashes.data[i], number, &is_new);
+        if (state_is(target, STATE_NONE)) {
             g->limit = "memory is used up";
             return;
         }
@@ -308,11 +308,11 @@ static void add_edges(graph *g, uint32_t number)
             add_state(g);
         vec_push(&g->edges, ((graph_edge){target, g->paid.data[i]}));
     }
-    if (!g->moved)
+    if (!g->moved && !g->property->skips_ended)
         vec_push(&g->edges, ((graph_edge){number, 0}));
 }
 
-bool graph_expand(graph *g, uint32_t number)
+bool graph_expand(graph *g, state_ref number)
 {
     uint32_t letter;
     size_t first = g->edges.count;
@@ -328,11 +328,12 @@ bool graph_expand(graph *g, uint32_t number)
         g->limit = "memory is used up";
     if (g->limit)
         return false;
-    g->states.data[number].first_edge = (uint32_t)first;
-    g->states.data[number].edge_count = (uint32_t)(g->edges.count - first);
-    g->states.data[number].letter = letter & INT32_MAX;
-    g->states.data[number].is_held = field_get(&g->packing->fields[g->rows->holder], store_state(&g->store, number)) != 0;
-    memcpy(g->due.data + (size_t)number * g->dues.words, g->due_here.data, g->dues.words * sizeof(uint64_t));
+    graph_state *here = graph_at(g, number);
+    here->first_edge = (uint32_t)first;
+    here->edge_count = (uint32_t)(g->edges.count - first);
+    here->letter = letter & INT32_MAX;
+    here->is_held = field_get(&g->packing->fields[g->rows->holder], store_state(&g->store, number)) != 0;
+    memcpy(g->due.data + (size_t)number.index * g->dues.words, g->due_here.data, g->dues.words * sizeof(uint64_t));
     return true;
 }
 

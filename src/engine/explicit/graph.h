@@ -13,7 +13,7 @@
 #include "step/successors.h"
 
 typedef struct graph_edge {
-    uint32_t target;
+    state_ref target;
     uint32_t paid; /* number of a set of dues */
 } graph_edge;
 
@@ -64,15 +64,21 @@ typedef struct graph {
 bool graph_init(graph *g, const engine_request *request, rows *r, uint32_t words);
 void graph_release(graph *g);
 
-/* Gives the state its edges, what is due in it and its letter. False at a limit, or when the dues were outgrown. A state in which nothing is possible leads to itself. */
-bool graph_expand(graph *g, uint32_t number);
+/* Gives the state its edges, what is due in it and its letter. False at a limit, or when the dues were outgrown. A state in which nothing is possible leads to itself,
+ * where the property looks at runs that end. */
+bool graph_expand(graph *g, state_ref number);
 
 /* To be called now and then: how states are kept may have to change. */
 void graph_tidy(graph *g);
 
-static inline const uint64_t *graph_due(const graph *g, uint32_t number)
+static inline graph_state *graph_at(const graph *g, state_ref number)
 {
-    return g->due.data + (size_t)number * g->dues.words;
+    return &g->states.data[number.index];
+}
+
+static inline const uint64_t *graph_due(const graph *g, state_ref number)
+{
+    return g->due.data + (size_t)number.index * g->dues.words;
 }
 
 /* The set of dues that the trail of the handle pays: those of who moves. */
@@ -82,6 +88,6 @@ size_t graph_bytes(const graph *g);
 
 /* ---- graph_steps.c ---- */
 /* Appends the steps by which the edge goes from the state to its target; none where nothing is possible and the state repeats. */
-void graph_steps(graph *g, uint32_t number, const graph_edge *e, run *out);
+void graph_steps(graph *g, state_ref number, const graph_edge *e, run *out);
 
 #endif

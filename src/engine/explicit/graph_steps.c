@@ -33,7 +33,7 @@ static bool ignore(void *data, successors *x, uint32_t violated)
     return true;
 }
 
-static void seek(seeker *k, uint32_t number, bool timeout)
+static void seek(seeker *k, state_ref number, bool timeout)
 {
     graph *g = k->graph;
     const uint64_t *state = store_state(&g->store, number);
@@ -53,7 +53,7 @@ static void seek(seeker *k, uint32_t number, bool timeout)
     }
 }
 
-void graph_steps(graph *g, uint32_t number, const graph_edge *e, run *out)
+void graph_steps(graph *g, state_ref number, const graph_edge *e, run *out)
 {
     graph_edge wanted = *e;
     limb_vec packed = {0};
@@ -63,5 +63,5 @@ void graph_steps(graph *g, uint32_t number, const graph_edge *e, run *out)
     if (!k.found)
         seek(&k, number, true);
     vec_release(&packed);
-    CHECK(k.found || wanted.target == number); /* nothing is possible there: it repeats */
+    CHECK(k.found || state_is(wanted.target, number)); /* nothing is possible there: it repeats */
 }

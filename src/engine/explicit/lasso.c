@@ -89,7 +89,7 @@ static uint32_t meet_edges(tracer *t, uint32_t number, uint32_t by, bool inside,
 {
     const product *p = t->product;
     const product_node *n = node_of(t, number);
-    const graph_state *s = &p->graph.states.data[n->state];
+    const graph_state *s = graph_at(&p->graph, n->state);
     const buchi_state *b = &p->automaton->states.data[n->claim];
     uint64_t letter = p->graph.letters.data[s->letter];
     for (uint32_t c = b->first_edge; c < b->first_edge + b->edge_count; c++)

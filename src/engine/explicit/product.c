@@ -8,9 +8,9 @@ enum { CHECK_EVERY = 4096 }; /* edges between looks at the clock */
 
 #define HOT static inline __attribute__((always_inline))
 
-uint32_t product_find(const product *p, uint32_t state, uint32_t at)
+uint32_t product_find(const product *p, state_ref state, uint32_t at)
 {
-    uint32_t n = p->graph.states.data[state].first_node;
+    uint32_t n = graph_at(&p->graph, state)->first_node;
     while (n != PRODUCT_NONE && p->nodes.data[n].claim != at)
         n = p->nodes.data[n].next;
     return n;
@@ -22,7 +22,7 @@ HOT uint64_t *words_of(const product *p, size_t root, uint32_t words)
     return p->root_words.data + root * 2 * words;
 }
 
-HOT void push_root(product *p, uint32_t order, uint32_t state, uint32_t marks, uint32_t paid, uint32_t words)
+HOT void push_root(product *p, uint32_t order, state_ref state, uint32_t marks, uint32_t paid, uint32_t words)
 {
     vec_push(&p->roots, ((product_root){.order = order, .entered_by_marks = marks, .entered_by_paid = paid}));
     vec_reserve(&p->root_words, p->roots.count * 2 * words);
@@ -73,7 +73,7 @@ static void close_component(product *p)
 HOT uint32_t next_reading(const product *p, const product_node *n, uint32_t from)
 {
     const buchi_state *b = &p->automaton->states.data[n->claim];
-    uint64_t letter = p->graph.letters.data[p->graph.states.data[n->state].letter];
+    uint64_t letter = p->graph.letters.data[graph_at(&p->graph, n->state)->letter];
     while (from < b->first_edge + b->edge_count && !buchi_edge_reads(&p->automaton->edges.data[from], letter))
         from++;
     return from;
@@ -90,25 +90,25 @@ static bool is_bad_next(const product *p, const product_node *n)
 }
 
 /* A new node becomes the end of the way. False when the search is over: *end says how. */
-HOT bool enter(product *p, uint32_t state, uint32_t at, uint32_t marks, uint32_t paid, uint32_t words, product_end *end)
+HOT bool enter(product *p, state_ref state, uint32_t at, uint32_t marks, uint32_t paid, uint32_t words, product_end *end)
 {
     graph *g = &p->graph;
-    if (g->states.data[state].first_edge == GRAPH_OPEN && !graph_expand(g, state)) {
+    if (graph_at(g, state)->first_edge == GRAPH_OPEN && !graph_expand(g, state)) {
         *end = g->dues.outgrown ? PRODUCT_OUTGROWN : PRODUCT_LIMIT;
         p->limit = g->limit;
         return false;
     }
     uint32_t number = (uint32_t)p->nodes.count;
-    product_node n = {.state = state, .claim = at, .next = g->states.data[state].first_node, .order = ++p->met};
+    product_node n = {.state = state, .claim = at, .next = graph_at(g, state)->first_node, .order = ++p->met};
     vec_push(&p->nodes, n);
-    g->states.data[state].first_node = number;
-    p->held += g->states.data[state].is_held;
+    graph_at(g, state)->first_node = number;
+    p->held += graph_at(g, state)->is_held;
     push_root(p, n.order, state, marks, paid, words);
     vec_push(&p->live, number);
     vec_push(&p->way, ((product_frame){number, next_reading(p, &n, p->automaton->states.data[at].first_edge), 0}));
-    const graph_edge *edges = g->edges.data + g->states.data[state].first_edge;
-    for (uint32_t i = 0; i < g->states.data[state].edge_count; i++)
-        __builtin_prefetch(&g->states.data[edges[i].target]);
+    const graph_edge *edges = g->edges.data + graph_at(g, state)->first_edge;
+    for (uint32_t i = 0; i < graph_at(g, state)->edge_count; i++)
+        __builtin_prefetch(graph_at(g, edges[i].target));
     if (p->way.count > p->max_depth)
         p->max_depth = p->way.count;
     if (p->bad != TEMPORAL_NO_STATE && is_bad_next(p, &n)) {
@@ -152,12 +152,12 @@ HOT product_end search(product *p, uint32_t words)
 {
     graph *g = &p->graph;
     product_end end = PRODUCT_HOLDS;
-    if (!enter(p, 0, 0, 0, 0, words, &end))
+    if (!enter(p, (state_ref){0}, 0, 0, 0, words, &end))
         return end;
     while (p->way.count) {
         product_frame *f = &vec_last(&p->way);
         const product_node *n = &p->nodes.data[f->node];
-        const graph_state *s = &g->states.data[n->state];
+        const graph_state *s = graph_at(g, n->state);
         const buchi_state *b = &p->automaton->states.data[n->claim];
         if (f->claim_edge == b->first_edge + b->edge_count) {
             if (vec_last(&p->roots).order == n->order)

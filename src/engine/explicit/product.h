@@ -9,7 +9,7 @@
 #include "engine/explicit/graph.h"
 
 typedef struct product_node {
-    uint32_t state;  /* of the graph */
+    state_ref state; /* of the graph */
     uint32_t claim;  /* of the automaton */
     uint32_t next;   /* node of the same state; PRODUCT_NONE: no more */
     uint32_t order;  /* in which nodes were met, from 1; PRODUCT_DEAD: its component is done, and has no such run */
@@ -57,7 +57,7 @@ void product_release(product *p);
 void product_statistics(const product *p, statistics *out);
 
 /* The node of a state and a state of the automaton; PRODUCT_NONE where it was not met. */
-uint32_t product_find(const product *p, uint32_t state, uint32_t at);
+uint32_t product_find(const product *p, state_ref state, uint32_t at);
 
 /* ---- lasso.c: the run that was found ---- */
 /* Steps to the component and round in it; *loop is the step that comes again after the last. After PRODUCT_BAD: to the node, without a loop. */

@@ -32,10 +32,10 @@ static bool convert_states(const layout *l, store *states, const store *before, 
     vec_reserve(&packed, l->limbs);
     for (uint32_t i = 0; i < before->count && room; i++) {
         limits_poll();
-        const uint64_t *state = store_state(before, i);
+        const uint64_t *state = store_state(before, (state_ref){i});
         const packing *of = l->packings.data[state[0] & old_shape_mask];
         packing_convert(of, &old[of->shape->id], state, l->limbs, packed.data);
-        room = store_add(states, packed.data, store_hash(packed.data, l->limbs), before->parents[i], &is_new) != STORE_NONE;
+        room = !state_is(store_add(states, packed.data, store_hash(packed.data, l->limbs), before->parents[i], &is_new), STATE_NONE);
     }
     vec_release(&packed);
     return room;
@@ -85,7 +85,7 @@ const char *relayout_first(layout *l, store *states, const successors *row)
         vec_reserve(&packed, l->limbs);
     } while (!l->too_large && !layout_pack(l, layout_of_shape(l, row->shape), row->slots, packed.data));
     if (!l->too_large)
-        room = store_init(states, l->limbs) && store_add(states, packed.data, store_hash(packed.data, l->limbs), STORE_NONE, &is_new) != STORE_NONE;
+        room = store_init(states, l->limbs) && !state_is(store_add(states, packed.data, store_hash(packed.data, l->limbs), STATE_NONE, &is_new), STATE_NONE);
     vec_release(&packed);
     return l->too_large ? too_large : room ? NULL : no_memory;
 }

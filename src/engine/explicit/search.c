@@ -32,7 +32,7 @@ static void renew_layout(search *s, bool dissolves)
 }
 
 /* ---- Batches ---- */
-static int64_t value_of_state(search *s, uint32_t number)
+static int64_t value_of_state(search *s, state_ref number)
 {
     const uint64_t *state = store_state(&s->store, number);
     if (s->request->search <= SEARCH_BFS)
@@ -56,7 +56,7 @@ static void choose_level(search *s, size_t size)
         s->depth++;
     }
     while (s->batch.count < size && s->next < s->level_end) {
-        vec_push(&s->batch, ((open_state){s->next, s->depth}));
+        vec_push(&s->batch, ((open_state){{s->next}, s->depth}));
         s->next++;
     }
 }
@@ -110,7 +110,7 @@ static uint64_t asleep_in(const search *s, size_t candidate)
     return candidate < s->asleep.count ? s->asleep.data[candidate] : 0;
 }
 
-static void reach_again(search *s, uint32_t number, size_t candidate)
+static void reach_again(search *s, state_ref number, size_t candidate)
 {
     if (sleep_reach(s, number, asleep_in(s, candidate), false))
         open_state_push(s, (open_state){number, s->batch.data[s->origins.data[candidate]].depth + 1});
@@ -119,8 +119,8 @@ static void reach_again(search *s, uint32_t number, size_t candidate)
 static void add_new(search *s, const uint64_t *state, uint64_t hash, uint64_t cell, size_t candidate)
 {
     const open_state *origin = &s->batch.data[s->origins.data[candidate]];
-    uint32_t number = store_insert(&s->store, state, hash, cell, origin->number);
-    if (number == STORE_NONE) {
+    state_ref number = store_insert(&s->store, state, hash, cell, origin->number);
+    if (state_is(number, STATE_NONE)) {
         s->limit = "memory is used up";
         s->stop = true;
         return;
@@ -149,12 +149,12 @@ static void add_candidates(search *s)
     for (size_t i = 0; i < count && !s->stop; i++) {
         const uint64_t *state = s->candidates.data + i * limbs;
         uint64_t hash = s->hashes.data[i], cell = 0;
-        uint32_t known = limbs == 1   ? store_find(&s->store, state, hash, 1, &cell)
-                         : limbs == 2 ? store_find(&s->store, state, hash, 2, &cell)
-                         : limbs == 3 ? store_find(&s->store, state, hash, 3, &cell)
-                         : limbs == 4 ? store_find(&s->store, state, hash, 4, &cell)
-                                      : store_find(&s->store, state, hash, limbs, &cell);
-        if (known == STORE_NONE)
+        state_ref known = limbs == 1   ? store_find(&s->store, state, hash, 1, &cell)
+                          : limbs == 2 ? store_find(&s->store, state, hash, 2, &cell)
+                          : limbs == 3 ? store_find(&s->store, state, hash, 3, &cell)
+                          : limbs == 4 ? store_find(&s->store, state, hash, 4, &cell)
+                                       : store_find(&s->store, state, hash, limbs, &cell);
+        if (state_is(known, STATE_NONE))
             add_new(s, state, hash, cell, i);
         else if (s->has_sleep)
             reach_again(s, known, i);
@@ -201,7 +201,7 @@ static bool add_initial(search *s)
 {
     if (!successors_initial(&s->successors)) {
         uint32_t runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
-        s->number = STORE_NONE;
+        s->number = STATE_NONE;
         search_note(s, runtime, NOBODY);
         return false;
     }
@@ -241,9 +241,9 @@ void search_run(search *s, const engine_request *request, rows *r, double start)
     if (!add_initial(s))
         return;
     choose_order(s);
-    open_state_push(s, (open_state){0, 0});
+    open_state_push(s, (open_state){0});
     if (s->has_conditions)
-        search_judge(s, 0);
+        search_judge(s, (state_ref){0});
     while (!s->stop) {
         choose_batch(s);
         if (!s->batch.count) {

@@ -14,7 +14,7 @@
 /* How a violation was found; witness.c makes a run of it. */
 typedef struct finding {
     uint32_t property;
-    uint32_t state;    /* number of the state where the step starts, or which itself is bad */
+    state_ref state;   /* where the step starts, or which itself is bad; STATE_NONE: the first state could not be made */
     uint32_t process;  /* whose step violates; NOBODY: the state itself is bad */
     bool timeout;      /* the step was taken with timeout true */
 } finding;
@@ -46,7 +46,7 @@ typedef struct search {
     const uint64_t *state;
     bool loaded;             /* the successors' row is the state under way */
     bool direct;             /* a successor has another shape: records cannot be remembered */
-    uint32_t number;
+    state_ref number;
     uint32_t process;
     bool timeout;
     uint64_t rewritten;      /* states, when the layout was renewed */

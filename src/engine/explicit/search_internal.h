@@ -9,8 +9,8 @@ typedef enum unit_kind { UNIT_STEPS, UNIT_COMMITS, UNIT_CONDITIONS } unit_kind;
 /* ---- expand.c ---- */
 /* Notes a violation by a step of the process, or (NOBODY) of the state under way. */
 void search_note(search *s, uint32_t violated, uint32_t process);
-/* Makes it the state under way. */
-void search_take(search *s, uint32_t number);
+/* The state becomes the one under way. */
+void search_take(search *s, state_ref number);
 /* The unit's successors of the state under way become candidates, its violations are noted; *moved is set if it has any step. False when the
  * layout is stale. */
 bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved);
@@ -19,9 +19,9 @@ bool search_has_pending(const search *s, uint32_t process);
 /* The unit of the process's steps in the state under way. */
 unit *search_steps_of(search *s, uint32_t process);
 /* The successors of a state become candidates. False when the layout is stale. */
-bool search_expand(search *s, uint32_t number);
+bool search_expand(search *s, state_ref number);
 /* The conditions on the whole state, for one that was just added. */
-void search_judge(search *s, uint32_t number);
+void search_judge(search *s, state_ref number);
 
 /* ---- sleep.c ---- */
 enum { SLEEP_MOST_PROCESSES = 32 }; /* two bits each; where there are more nothing sleeps */
@@ -33,6 +33,6 @@ bool sleep_expand(search *s, bool *moved);
 /* The state under way has been expanded. */
 void sleep_finish(search *s);
 /* A state was reached with this sleep set; `is_new`: for the first time. True when it is to be opened (again). */
-bool sleep_reach(search *s, uint32_t number, uint64_t asleep, bool is_new);
+bool sleep_reach(search *s, state_ref number, uint64_t asleep, bool is_new);
 
 #endif

@@ -14,7 +14,7 @@ void sleep_init(search *s)
 {
     s->has_sleep = s->request->reduction == REDUCTION_SLEEP && !s->rows->has_timeout;
     if (s->has_sleep)
-        sleep_reach(s, 0, 0, true);
+        sleep_reach(s, (state_ref){0}, 0, true);
 }
 
 void sleep_release(search *s)
@@ -90,7 +90,7 @@ bool sleep_expand(search *s, bool *moved)
 {
     uint32_t units = 2 * s->shape->process_count, order[2 * SLEEP_MOST_PROCESSES];
     size_t ends[2 * SLEEP_MOST_PROCESSES], from = s->candidates.count / s->store.limbs;
-    uint64_t asleep = s->sleep.data[s->number].asleep, skipped = asleep | s->sleep.data[s->number].done;
+    uint64_t asleep = s->sleep.data[s->number.index].asleep, skipped = asleep | s->sleep.data[s->number.index].done;
     vec_reserve(&s->sleep_masks, (size_t)units * 2 * s->store.limbs);
     for (uint32_t k = 0; k < units; k++) {
         order[k] = s->ascending ? k : (units - 2 - (k & ~1u)) | (k & 1);
@@ -112,19 +112,19 @@ bool sleep_expand(search *s, bool *moved)
 
 void sleep_finish(search *s)
 {
-    sleep_state *here = &s->sleep.data[s->number];
+    sleep_state *here = &s->sleep.data[s->number.index];
     s->again += here->done != 0;
     here->done = ~here->asleep;
     here->open = false;
 }
 
-bool sleep_reach(search *s, uint32_t number, uint64_t asleep, bool is_new)
+bool sleep_reach(search *s, state_ref number, uint64_t asleep, bool is_new)
 {
     if (is_new) {
         vec_push(&s->sleep, ((sleep_state){.asleep = asleep, .open = true}));
         return true;
     }
-    sleep_state *here = &s->sleep.data[number];
+    sleep_state *here = &s->sleep.data[number.index];
     uint64_t awake = here->asleep & ~asleep;
     here->asleep &= asleep;
     if (!awake || here->open)

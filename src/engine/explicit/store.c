@@ -89,7 +89,7 @@ static bool enlarge_table(store *s)
             table[at] = cell_of(s, i - AHEAD, hash);
         }
         if (i < s->count) {
-            hashes[i % AHEAD] = store_hash(store_state(s, i), s->limbs);
+            hashes[i % AHEAD] = store_hash(store_state(s, (state_ref){i}), s->limbs);
             store_prefetch(s, hashes[i % AHEAD]);
         }
     }
@@ -103,7 +103,7 @@ static bool enlarge_states(store *s)
     if (!states)
         return false;
     s->states = states;
-    uint32_t *parents = remap(s->parents, s->capacity * sizeof *parents, capacity * sizeof *parents);
+    state_ref *parents = remap(s->parents, s->capacity * sizeof *parents, capacity * sizeof *parents);
     if (!parents) { /* shrink back, so that sizes agree */
         s->states = remap(states, capacity * s->limbs * sizeof *states, s->capacity * s->limbs * sizeof *states);
         return false;
@@ -115,7 +115,7 @@ static bool enlarge_states(store *s)
 
 static bool make_room(store *s)
 {
-    if (s->count == STORE_NONE - 1)
+    if (s->count == STATE_NONE.index - 1)
         return false;
     if (s->count + 1 >= s->capacity && !enlarge_states(s))
         return false;
@@ -123,13 +123,13 @@ static bool make_room(store *s)
     return s->count + 1 < cells - cells / 4 || enlarge_table(s);
 }
 
-uint32_t store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, uint32_t parent)
+state_ref store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, state_ref parent)
 {
     size_t cells = (size_t)1 << s->table_bits;
     if (s->count + 1 >= s->capacity || s->count + 1 >= cells - cells / 4) {
         if (!make_room(s)) {
             s->exhausted = true;
-            return STORE_NONE;
+            return STATE_NONE;
         }
         uint64_t mask = (1ull << s->table_bits) - 1;
         for (cell = hash >> (64 - s->table_bits); s->table[cell]; cell = (cell + 1) & mask)
@@ -139,5 +139,5 @@ uint32_t store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t c
     memcpy(s->states + (size_t)number * s->limbs, state, s->limbs * sizeof *state);
     s->parents[number] = parent;
     s->table[cell] = cell_of(s, number, hash);
-    return number;
+    return (state_ref){number};
 }

@@ -11,19 +11,18 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "search/state.h"
 
 typedef struct store {
     uint32_t limbs;     /* of one state */
     uint32_t count;
     uint64_t *states;
-    uint32_t *parents;  /* the state from which each was first reached; STORE_NONE for the first */
+    state_ref *parents; /* the state from which each was first reached; STATE_NONE for the first */
     size_t capacity;    /* states there is room for */
     uint32_t *table;
     uint32_t table_bits;
     bool exhausted;     /* the machine gave no more memory, or the numbers are used up */
 } store;
-
-enum { STORE_NONE = UINT32_MAX };
 
 /* False (and exhausted) when there is no memory. */
 bool store_init(store *s, uint32_t limbs);
@@ -31,9 +30,9 @@ bool store_init(store *s, uint32_t limbs);
 bool store_init_like(store *s, uint32_t limbs, const store *other);
 void store_release(store *s);
 
-static inline const uint64_t *store_state(const store *s, uint32_t number)
+static inline const uint64_t *store_state(const store *s, state_ref number)
 {
-    return s->states + (size_t)number * s->limbs;
+    return s->states + (size_t)number.index * s->limbs;
 }
 
 static inline uint64_t store_hash(const uint64_t *state, uint32_t limbs)
@@ -51,9 +50,9 @@ static inline void store_prefetch(const store *s, uint64_t hash)
     __builtin_prefetch(&s->table[hash >> (64 - s->table_bits)]);
 }
 
-static inline uint32_t store_number_in(const store *s, uint32_t cell)
+static inline state_ref store_number_in(const store *s, uint32_t cell)
 {
-    return (cell & (uint32_t)((1ull << s->table_bits) - 1)) - 1;
+    return (state_ref){(cell & (uint32_t)((1ull << s->table_bits) - 1)) - 1};
 }
 
 static inline uint32_t store_tag_mask(const store *s)
@@ -76,15 +75,15 @@ static inline void store_prefetch_state(const store *s, uint64_t hash)
         __builtin_prefetch(state + s->limbs - 1);
 }
 
-/* The number of the state, or STORE_NONE when it is not there: then *cell is where store_insert puts it. */
-static inline __attribute__((always_inline)) uint32_t store_find(const store *s, const uint64_t *state, uint64_t hash, uint32_t limbs,
-                                                                 uint64_t *cell)
+/* The number of the state, or STATE_NONE when it is not there: then *cell is where store_insert puts it. */
+static inline __attribute__((always_inline)) state_ref store_find(const store *s, const uint64_t *state, uint64_t hash, uint32_t limbs,
+                                                                  uint64_t *cell)
 {
     uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
     uint32_t tag_mask = store_tag_mask(s), tag = (uint32_t)(hash << s->table_bits) & tag_mask;
     for (; s->table[at]; at = (at + 1) & mask)
         if ((s->table[at] & tag_mask) == tag) {
-            uint32_t number = store_number_in(s, s->table[at]);
+            state_ref number = store_number_in(s, s->table[at]);
             const uint64_t *known = store_state(s, number);
             uint64_t difference = 0;
             for (uint32_t i = 0; i < limbs; i++)
@@ -93,18 +92,18 @@ static inline __attribute__((always_inline)) uint32_t store_find(const store *s,
                 return number;
         }
     *cell = at;
-    return STORE_NONE;
+    return STATE_NONE;
 }
 
-/* Adds a state that store_find did not find; its number, or STORE_NONE when the store is exhausted. */
-uint32_t store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, uint32_t parent);
+/* Adds a state that store_find did not find; its number, or STATE_NONE when the store is exhausted. */
+state_ref store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, state_ref parent);
 
 /* Both in one; *is_new tells which. */
-static inline uint32_t store_add(store *s, const uint64_t *state, uint64_t hash, uint32_t parent, bool *is_new)
+static inline state_ref store_add(store *s, const uint64_t *state, uint64_t hash, state_ref parent, bool *is_new)
 {
     uint64_t cell = 0;
-    uint32_t number = store_find(s, state, hash, s->limbs, &cell);
-    *is_new = number == STORE_NONE;
+    state_ref number = store_find(s, state, hash, s->limbs, &cell);
+    *is_new = state_is(number, STATE_NONE);
     return *is_new ? store_insert(s, state, hash, cell, parent) : number;
 }
 

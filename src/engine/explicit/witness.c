@@ -47,7 +47,7 @@ static bool violated(void *data, successors *x, uint32_t index)
 }
 
 /* Takes all steps of the state until the seeker has what it wants. */
-static void seek(search *s, uint32_t number, seeker *k, bool timeout)
+static void seek(search *s, state_ref number, seeker *k, bool timeout)
 {
     const uint64_t *state = store_state(&s->store, number);
     const packing *of = layout_of(s->layout, state);
@@ -71,17 +71,17 @@ typedef struct witness {
 
 static state_ref parent(void *data, state_ref of)
 {
-    return (state_ref){((witness *)data)->search->store.parents[of.index]};
+    return ((witness *)data)->search->store.parents[of.index];
 }
 
 static void take(void *data, state_ref from, state_ref to)
 {
     witness *w = data;
     search *s = w->search;
-    seeker k = {.layout = s->layout, .wanted = store_state(&s->store, to.index), .packed = w->packed.data, .steps = &w->steps};
-    seek(s, from.index, &k, false);
+    seeker k = {.layout = s->layout, .wanted = store_state(&s->store, to), .packed = w->packed.data, .steps = &w->steps};
+    seek(s, from, &k, false);
     if (!k.found)
-        seek(s, from.index, &k, true);
+        seek(s, from, &k, true);
     CHECK(k.found);
 }
 
@@ -89,9 +89,8 @@ violation witness_build(search *s, const finding *f)
 {
     witness w = {.search = s};
     vec_reserve(&w.packed, s->store.limbs);
-    if (f->state != STORE_NONE) /* otherwise the first state could not be made */
-        witness_follow((state_ref){f->state}, parent, take, &w);
-    if (f->state != STORE_NONE && f->process != NOBODY) {
+    witness_follow(f->state, parent, take, &w);
+    if (f->process != NOBODY) { /* then the first state was made */
         seeker k = {.layout = s->layout, .property = f->property, .steps = &w.steps};
         seek(s, f->state, &k, f->timeout);
         CHECK(k.found);

@@ -152,7 +152,8 @@ typedef enum ast_claim_kind { AST_CLAIM_FORMULA, AST_CLAIM_NEVER, AST_CLAIM_TRAC
 
 typedef struct ast_claim {
     ast_claim_kind kind;
-    const char *name;       /* "never claim", "ltl NAME", "trace", "notrace" */
+    const char *name;       /* "never claim", "never claim NAME", "ltl NAME", "trace", "notrace" */
+    ast_sequence *body;     /* of never */
     const char *formula;    /* of ltl: what stands between the braces, macros replaced */
     const source_location *places; /* of each of its characters, and of the end */
     struct ast_claim *next;

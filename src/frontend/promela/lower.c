@@ -192,23 +192,6 @@ static void resolve_labels(lowering *l)
 
 /* ---- The whole file ---- */
 
-static void lower_claims(lowering *l)
-{
-    arena *memory = l->program->memory;
-    for (const ast_claim *c = l->file->claims; c; c = c->next) {
-        static const claim_kind kinds[] = {[AST_CLAIM_FORMULA] = CLAIM_FORMULA, [AST_CLAIM_NEVER] = CLAIM_NEVER, [AST_CLAIM_TRACE] = CLAIM_TRACE};
-        claim added = {.kind = kinds[c->kind], .name = arena_strdup(memory, c->name), .where = c->where};
-        if (c->formula) {
-            size_t count = strlen(c->formula) + 1;
-            source_location *places = ARENA_ARRAY(memory, source_location, count);
-            memcpy(places, c->places, count * sizeof *places);
-            added.formula = arena_strdup(memory, c->formula);
-            added.places = places;
-        }
-        vec_push(&l->program->claims, added);
-    }
-}
-
 static void lower_file(lowering *l)
 {
     program *p = l->program;

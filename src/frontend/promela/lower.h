@@ -57,7 +57,7 @@ typedef struct lowering {
     diag *diag;
     const ast_file *file;
     const frontend_input *input;
-    bool is_condition;           /* of --never and the like: a global means memory, view() is known */
+    bool is_condition;           /* of --never and the like, or of a never claim: a global means memory, view() is known */
     VEC(symbol) globals;
     name_table global_names;     /* of the globals: a number is a position there */
     VEC(proctype_info) proctypes;
@@ -168,6 +168,10 @@ bool word_is_builtin(const char *name);
 void lower_body(lowering *l, const ast_sequence *s);
 /* Declares the locals of the sequence and of all that it contains, in source order. */
 void lower_declare_locals(lowering *l, const ast_sequence *s);
+
+/* ---- Claims (lower_claim.c) ---- */
+/* Those of the file, when all processes are lowered. */
+void lower_claims(lowering *l);
 
 /* ---- Warnings (lower_warn.c) ---- */
 /* About relaxed globals of the finished program that only count and are asserted on. */

@@ -137,6 +137,18 @@ static const expr *remote(lowering *l, const ast_expr *e)
     return read;
 }
 
+/* np_: nobody is at a progress label. Only where all processes are lowered already. */
+static const expr *no_progress(lowering *l, const ast_expr *e)
+{
+    arena *memory = l->program->memory;
+    if (!l->is_condition) {
+        diag_error(l->diag, e->where, "np_ is for never claims, formulas and conditions on states");
+        return nothing(l, e->where);
+    }
+    const expr *progress = program_at_mark(memory, l->program, MARK_PROGRESS);
+    return progress ? expr_unary(memory, OP_NOT, progress, e->where) : expr_const(memory, 1, e->where);
+}
+
 /* ---- Calls ---- */
 
 static const struct {
@@ -207,7 +219,7 @@ const expr *lower_expr(lowering *l, const ast_expr *e)
     case AST_REMOTE: return remote(l, e);
     case AST_NR_PR: return expr_new(memory, EXPR_PROCESS_COUNT, e->where);
     case AST_PID:
-        if (l->process == LOWER_NO_PROCESS)
+        if (l->process == LOWER_NO_PROCESS || l->is_condition)
             return refuse(l, e, "_pid has no value outside of a process");
         return expr_new(memory, EXPR_PID, e->where);
     case AST_TIMEOUT:
@@ -217,7 +229,7 @@ const expr *lower_expr(lowering *l, const ast_expr *e)
     case AST_RUN:
         return refuse(l, e, "run is a statement of its own, or the whole right side of an assignment: it cannot be part of an expression");
     case AST_LAST: return refuse(l, e, "_last is not supported");
-    case AST_NP: return refuse(l, e, "np_ is not supported");
+    case AST_NP: return no_progress(l, e);
     case AST_UNDERSCORE: return refuse(l, e, "_ is only for values that a receive throws away; it has no value");
     case AST_EVAL: return refuse(l, e, "eval() is only possible in the arguments of a receive");
     case AST_STRING: return refuse(l, e, "a string is only possible in printf");

@@ -299,7 +299,7 @@ static void init(parser *p)
     body(p, t);
 }
 
-/* The labels that the claim names: it ends where the parser stands. */
+/* The labels that the formula names: it ends where the parser stands. */
 static void note_labels(parser *p, const token *from)
 {
     for (const token *t = from; t + 2 < current(p); t++)
@@ -334,7 +334,7 @@ static void set_formula(parser *p, ast_claim *c, const token *from, const token 
 }
 
 /* 'ltl' [NAME] '{' formula '}': one without a name has the number that SPIN gives it. */
-static void formula(parser *p, ast_claim *c)
+static void formula(parser *p, ast_claim *c, const token *start)
 {
     const char *name = peek(p) == TOKEN_NAME ? parse_advance(p)->word->text : arena_printf(p->memory, "ltl_%u", p->unnamed_formulas++);
     const token *open = current(p);
@@ -343,15 +343,27 @@ static void formula(parser *p, ast_claim *c)
         parse_error_expected(p, "'{' behind 'ltl'");
     else
         parse_skip_balanced(p, TOKEN_OPEN_BLOCK, TOKEN_CLOSE_BLOCK);
+    note_labels(p, start);
     if (!p->failed)
         set_formula(p, c, open + 1, current(p) - 1);
 }
 
-/* never, trace and notrace: noted, not looked into but for labels */
-static void other_claim(parser *p, ast_claim *c, const token *t)
+/* 'never' [NAME] body */
+static void never(parser *p, ast_claim *c)
 {
-    c->kind = t->kind == TOKEN_NEVER ? AST_CLAIM_NEVER : AST_CLAIM_TRACE;
-    c->name = t->kind == TOKEN_NEVER ? "never claim" : t->word->text;
+    c->kind = AST_CLAIM_NEVER;
+    c->name = peek(p) == TOKEN_NAME ? arena_printf(p->memory, "never claim %s", parse_advance(p)->word->text) : "never claim";
+    p->in_sequence = true;
+    c->body = parse_block(p, "never");
+    p->in_sequence = false;
+    parse_end_of_labels(p);
+}
+
+/* trace and notrace: noted, not looked into */
+static void message_claim(parser *p, ast_claim *c, const token *t)
+{
+    c->kind = AST_CLAIM_TRACE;
+    c->name = t->word->text;
     parse_accept(p, TOKEN_NAME);
     if (peek(p) != TOKEN_OPEN_BLOCK)
         parse_error_expected(p, arena_printf(p->memory, "'{' behind '%s'", t->word->text));
@@ -365,10 +377,11 @@ static void claim_unit(parser *p)
     ast_claim *c = ARENA_NEW(p->memory, ast_claim);
     c->where = t->where;
     if (t->kind == TOKEN_LTL)
-        formula(p, c);
+        formula(p, c, t);
+    else if (t->kind == TOKEN_NEVER)
+        never(p, c);
     else
-        other_claim(p, c, t);
-    note_labels(p, t);
+        message_claim(p, c, t);
     *p->last_claim = c;
     p->last_claim = &c->next;
 }

@@ -1,0 +1,32 @@
+/* lasso.h: is a run that never ends one of the program, fair, and a violation of a temporal property?
+ *
+ * The run has steps, of which those from `loop` on come again and again. Where `loop` is their number, nothing moves after the last one and its state stays; where
+ * it is NO_LOOP, the run shows only that the automaton of the property reaches its bad state. */
+#ifndef TRACE_LASSO_H
+#define TRACE_LASSO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+#include "program/program.h"
+#include "program/step.h"
+#include "property/temporal.h"
+
+/* Executes the run. False, with a sentence in `why`, unless all of this is so:
+ *  - every step is possible, and none ends the run;
+ *  - the loop closes: after its last step nothing that the program or the machine can tell differs from what was before its first. Without steps in it: nothing
+ *    can move, nor be committed, after the last step;
+ *  - it is fair, in the sense of the property's fairness. A process may stay where it is if in some state of the loop, nobody being inside an atomic block, it has
+ *    no step to take; or if somebody is inside one all the time. To receive in a rendezvous is a step of the sender. A store to a location may
+ *    stay pending if another to it, of the same process, is committed in the loop. Strong fairness speaks of all that is possible, which no loop shows: with it only
+ *    a run that comes to rest is confirmed;
+ *  - the formula is false on it, by its meaning. Of a property without one: its automaton accepts it, or reaches the bad state. */
+bool lasso_check(const program *p, machine on, const temporal *of, const run *steps, uint32_t loop, strbuf *why);
+
+/* ---- lasso_accept.c: what an automaton says of the word whose letters go on at `loop` after the last of them ---- */
+bool lasso_accepts(const buchi *b, const uint64_t *letters, uint32_t count, uint32_t loop);
+/* Does it come to the state while it reads these letters? */
+bool lasso_reaches(const buchi *b, uint32_t state, const uint64_t *letters, uint32_t count);
+
+#endif

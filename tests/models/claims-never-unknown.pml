@@ -1,6 +1,0 @@
-// check: --memory sc
-// verdict: unknown
-// property: claim
-byte x;
-active proctype P() { x = 1; x = 0 }
-never { do :: skip :: x == 1 -> break od; accept: do :: skip od }
