@@ -111,6 +111,22 @@ static const expr *poll_fails(arena *memory, const struct effect *poll)
     return fails;
 }
 
+const expr *expr_missing_is_zero(arena *memory, const expr *e)
+{
+    if (!e)
+        return NULL;
+    expr *made = ARENA_NEW(memory, expr);
+    *made = *e;
+    made->index = expr_missing_is_zero(memory, e->index);
+    made->pid = expr_missing_is_zero(memory, e->pid);
+    made->a = expr_missing_is_zero(memory, e->a);
+    made->b = expr_missing_is_zero(memory, e->b);
+    made->c = expr_missing_is_zero(memory, e->c);
+    if (e->kind == EXPR_REMOTE)
+        made->value = 1;
+    return made;
+}
+
 const expr *expr_where_it_fails(arena *memory, const expr *e)
 {
     if (!e)

@@ -25,7 +25,7 @@ typedef enum expr_kind {
     EXPR_MEMORY,   /* global `variable`, element `index`: what memory holds, buffers aside */
     EXPR_VIEW,     /* global `variable`, element `index`: the view of process `pid` of proctype `process` */
     EXPR_LOCAL,    /* own local `variable`, element `index` */
-    EXPR_REMOTE,   /* local `variable`, element `index`, of process `pid` of proctype `process` */
+    EXPR_REMOTE,   /* local `variable`, element `index`, of process `pid` of proctype `process`; where there is none: an error, or 0 where `value` is 1 */
     EXPR_AT,       /* 1 when process `pid` (NULL: some instance) of proctype `process` is at node `value` */
     EXPR_UNARY,    /* op a */
     EXPR_BINARY,   /* a op b; && and || evaluate b only where needed */
@@ -69,6 +69,9 @@ const expr *expr_binary(arena *memory, expr_op op, const expr *a, const expr *b,
 /* What is left of e without the negations in front of it; *negated is turned around once for each. */
 const expr *expr_without_not(const expr *e, bool *negated);
 bool expr_is_const(const expr *e, int32_t *value);
+
+/* The same, but locals of processes that do not exist are 0, as SPIN's claims have it. */
+const expr *expr_missing_is_zero(arena *memory, const expr *e);
 
 /* True exactly where evaluating e ends with an index out of range or a division by zero; NULL where it never does. */
 const expr *expr_where_it_fails(arena *memory, const expr *e);

@@ -59,6 +59,7 @@ static void add_footprint(arena *memory, footprint *into, const footprint *from)
     unite(memory, &into->pokes, &from->pokes);
     unite(memory, &into->controls, &from->controls);
     unite(memory, &into->remotes, &from->remotes);
+    unite(memory, &into->missed, &from->missed);
     unite(memory, &into->viewed, &from->viewed);
     unite(memory, &into->created, &from->created);
     into->counts_processes |= from->counts_processes;
@@ -145,7 +146,10 @@ static void fill_expr(void *data, const expr *e, visit_role role)
         return;
     case EXPR_REMOTE:
         add_range(memory, &into->remotes, e->process, 1);
-        fail_in(into, role); /* there may be no such process */
+        if (e->value)
+            add_range(memory, &into->missed, e->process, 1);
+        else
+            fail_in(into, role); /* there may be no such process */
         return;
     case EXPR_AT: add_range(memory, &into->controls, f->of->first_node[e->process] + (uint32_t)e->value, 1); return;
     case EXPR_PROCESS_COUNT: into->counts_processes = true; return;
@@ -310,12 +314,13 @@ bool footprint_asks_where(const footprints *of, const footprint *f, uint32_t typ
     return first < end;
 }
 
-/* An ended process is where nobody else can be: at a final node. What it has is still read until it is gone, and nothing is read of it then. */
+/* An ended process is where nobody else can be: at a final node. What it has is still read until it is gone, and then nothing,
+ * or 0 where that was asked for. */
 bool footprints_ask_for_the_ended(const footprints *f)
 {
     for (uint32_t t = 0; t < f->program->processes.count; t++)
         for (uint32_t n = 0; n < f->program->processes.data[t].nodes.count; n++)
-            if (f->program->processes.data[t].nodes.data[n].is_final && footprint_asks_at(f, &f->asked, t, n))
+            if (f->program->processes.data[t].nodes.data[n].is_final && (footprint_asks_at(f, &f->asked, t, n) || index_set_has(&f->asked.missed, t)))
                 return true;
     return f->asked.counts_processes;
 }

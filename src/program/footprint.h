@@ -39,6 +39,7 @@ typedef struct footprint {
     /* Others, or the process itself from outside. */
     index_set controls; /* nodes (see footprints.first_node) of which is asked whether some process is there */
     index_set remotes;  /* process types whose locals are read from outside */
+    index_set missed;   /* those of them whose locals are 0 where there is no such process */
     index_set viewed;   /* process types whose view is taken */
     index_set created;  /* process types of which a process is created */
     bool counts_processes;  /* how many processes there are */

@@ -10,9 +10,9 @@ void temporal_set_atoms(arena *memory, temporal *t, const expr *const *atoms, co
     const char **kept_texts = ARENA_ARRAY(memory, const char *, count + 1);
     t->looked_at = expr_const(memory, 0, (source_location){0});
     for (uint32_t i = 0; i < count; i++) {
-        kept[i] = atoms[i];
+        kept[i] = expr_missing_is_zero(memory, atoms[i]);
         kept_texts[i] = texts[i];
-        t->looked_at = expr_binary(memory, OP_OR, t->looked_at, atoms[i], atoms[i]->where);
+        t->looked_at = expr_binary(memory, OP_OR, t->looked_at, kept[i], atoms[i]->where);
     }
     t->atom_count = count;
     t->atoms = kept;

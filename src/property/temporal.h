@@ -32,10 +32,9 @@ typedef struct temporal {
     fairness fairness;           /* that is assumed */
 } temporal;
 
-/* Violated by the runs that do not satisfy `wanted`; takes over the pool. NULL where the automaton would be too large: the pool is the caller's then. The atoms
- * are copied into the arena, their expressions and texts are not. */
+/* Violated by the runs that do not satisfy `wanted`; takes over the pool. NULL where the automaton would be too large: the pool is the caller's then. */
 temporal *temporal_of_formula(arena *memory, formula_pool *pool, formula wanted, const expr *const *atoms, const char *const *texts, uint32_t count);
-/* Sets atoms, texts and what they look at: copied into the arena, the expressions and texts themselves are not. */
+/* Sets atoms, texts and what they look at. Texts are not copied. In an atom the local of a process that does not exist is 0. */
 void temporal_set_atoms(arena *memory, temporal *t, const expr *const *atoms, const char *const *texts, uint32_t count);
 void temporal_release(temporal *t);
 

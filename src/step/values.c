@@ -42,6 +42,8 @@ static int32_t remote_value(successors *x, const expr *e, int32_t index, int32_t
     const program *of = x->rows->program;
     if (e->kind == EXPR_VIEW)
         return view_of(x, p, of->globals.data[e->variable].offset + (uint32_t)index);
+    if (p == NOBODY && e->value)
+        return 0;
     if (p == NOBODY) {
         state->error = EVAL_NO_PROCESS;
         state->where = e->where;

@@ -183,6 +183,10 @@ static bool execute(lasso *l)
 static bool closes(lasso *l)
 {
     replay_essence end = {0};
+    if (l->loop == l->steps->count && l->property->skips_ended) {
+        strbuf_add(l->why, "the run ends, and only one with infinitely many steps violates the property");
+        return false;
+    }
     if (l->loop == l->steps->count) {
         if (!replay_is_stuck(&l->r))
             strbuf_add(l->why, "after the last step something can still move: the run does not stay there");

@@ -83,7 +83,7 @@ static int32_t remote_local(replay_actor *a, const expr *e, int32_t index, int32
 {
     int64_t at = find_process(a, e, pid);
     if (at < 0) {
-        state->error = EVAL_NO_PROCESS;
+        state->error = e->value ? state->error : EVAL_NO_PROCESS;
         return 0;
     }
     const variable *v = &a->r->program->processes.data[e->process].locals.data[e->variable];

@@ -58,6 +58,92 @@ static const char *name_text(litmus_test *t, const litmus_name *name)
     return arena_printf(t->program->memory, "[%s]", t->locations.data[name->index].name);
 }
 
+static const expr *complain(litmus_test *t, source_location where, const char *what, const token *name)
+{
+    diag_error(t->diag, where, "%s %s", what, litmus_token_text(t->memory, name));
+    return NULL;
+}
+
+/* The thread of a number; false after an error. */
+static bool take_thread(litmus_test *t, scanner *s, uint32_t *out)
+{
+    token number = s->now;
+    if (number.kind != TOKEN_NUMBER) {
+        litmus_expected(t, s, "the number of a thread");
+        return false;
+    }
+    scanner_take(s);
+    if (number.number < 0 || number.number >= (int64_t)t->program->processes.count) {
+        complain(t, number.where, "the test has no thread", &number);
+        return false;
+    }
+    *out = (uint32_t)number.number;
+    return true;
+}
+
+/* 0@LC00: thread 0 is about to execute what stands behind the label. */
+static part parse_at(litmus_test *t, scanner *s)
+{
+    expr *e = expr_new(t->program->memory, EXPR_AT, s->now.where);
+    uint32_t found;
+    if (!take_thread(t, s, &e->process))
+        return nothing;
+    scanner_take(s);
+    token name = scanner_take(s);
+    if (name.kind != TOKEN_NAME || !process_find_label(&t->program->processes.data[e->process], litmus_token_text(t->memory, &name), &found)) {
+        complain(t, name.where, "the thread has no label", &name);
+        return nothing;
+    }
+    e->value = (int32_t)found;
+    return (part){e, "", LEVEL_ATOM, 1};
+}
+
+/* view(0, x): what thread 0 would read. */
+static const expr *parse_view(litmus_test *t, scanner *s)
+{
+    expr *e = expr_new(t->program->memory, EXPR_VIEW, s->now.where);
+    size_t known = t->locations.count;
+    scanner_take(s);
+    scanner_take(s);
+    if (!take_thread(t, s, &e->process))
+        return NULL;
+    bool good = scanner_accept(s, ',') && s->now.kind == TOKEN_NAME;
+    token name = s->now;
+    if (good) {
+        scanner_take(s);
+        e->variable = litmus_location_of(t, &name);
+        if (e->variable >= known)
+            return complain(t, name.where, "the test has no location", &name);
+        good = scanner_accept(s, ')');
+    }
+    if (!good)
+        litmus_expected(t, s, "view(0, x)");
+    return good ? e : NULL;
+}
+
+static bool is_before(const scanner *s, char sign)
+{
+    size_t at = s->at;
+    while (s->text[at] == ' ')
+        at++;
+    return s->text[at] == sign;
+}
+
+/* The left side of a comparison; NULL after an error. *text is how it is written. */
+static const expr *parse_operand(litmus_test *t, scanner *s, const char **text)
+{
+    litmus_name name;
+    source_location where = s->now.where;
+    *text = "";
+    if (t->of_state && litmus_token_is(&s->now, "view") && is_before(s, '('))
+        return parse_view(t, s);
+    if (!litmus_parse_name(t, s, &name))
+        return NULL;
+    vec_push(&t->shown, name);
+    *text = name_text(t, &name);
+    return variable_expr(t, &name, where);
+}
+
 static part parse_atom(litmus_test *t, scanner *s)
 {
     arena *memory = t->program->memory;
@@ -67,8 +153,11 @@ static part parse_atom(litmus_test *t, scanner *s)
         bool value = litmus_token_is(&word, "true");
         return (part){expr_const(memory, value, where), value ? "true" : "false", LEVEL_ATOM, 1};
     }
-    litmus_name name;
-    if (!litmus_parse_name(t, s, &name))
+    if (t->of_state && s->now.kind == TOKEN_NUMBER && is_before(s, '@'))
+        return parse_at(t, s);
+    const char *text;
+    const expr *left = parse_operand(t, s, &text);
+    if (!left)
         return nothing;
     bool equal = s->now.kind == TOKEN_EQUAL;
     if (!equal && s->now.kind != TOKEN_NOT_EQUAL) {
@@ -80,10 +169,9 @@ static part parse_atom(litmus_test *t, scanner *s)
     int32_t value = litmus_parse_value(t, s);
     if (t->diag->error_count > errors)
         return nothing;
-    vec_push(&t->shown, name);
-    const expr *left = variable_expr(t, &name, where), *right = expr_const(memory, value, where);
+    const expr *right = expr_const(memory, value, where);
     return (part){expr_binary(memory, equal ? OP_EQUAL : OP_NOT_EQUAL, left, right, where),
-                  arena_printf(memory, "%s%s%s", name_text(t, &name), equal ? "=" : "<>", value_text(t, value)), LEVEL_ATOM, 2};
+                  arena_printf(memory, "%s%s%s", text, equal ? "=" : "<>", value_text(t, value)), LEVEL_ATOM, 2};
 }
 
 static part parse_not(litmus_test *t, scanner *s, unsigned depth)

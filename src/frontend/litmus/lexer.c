@@ -91,7 +91,7 @@ static void read_sign(const char *text, token *out)
             out->length = (uint32_t)strlen(signs[i].text);
             return;
         }
-    out->kind = strchr("|;:[](){},$~%*", text[0]) ? text[0] : TOKEN_ODD;
+    out->kind = strchr("|;:[](){},$~%*@", text[0]) ? text[0] : TOKEN_ODD;
 }
 
 static void read_token(scanner *s)

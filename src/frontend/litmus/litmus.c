@@ -58,7 +58,7 @@ static bool has_new_names(const litmus_test *t)
 
 static const expr *parse_condition(program *of, const char *what, const char *text, const source_location *places, diag *d)
 {
-    litmus_test t = {.memory = arena_new(), .diag = d, .program = of, .syntax = syntax_of(of), .has_program = true};
+    litmus_test t = {.memory = arena_new(), .diag = d, .program = of, .syntax = syntax_of(of), .has_program = true, .of_state = true};
     source_location start = places ? *places : (source_location){diag_add_text(d, what, text), 1, 1};
     unsigned errors = d->error_count;
     const char *shown;

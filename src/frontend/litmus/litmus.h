@@ -108,6 +108,7 @@ typedef struct litmus_test {
     litmus_syntax syntax;
     const char *name;
     bool has_program;       /* the number of threads is known */
+    bool of_state;          /* conditions speak of any state of a finished program: they may ask where a thread is, and what it would read */
     VEC(litmus_thread) threads;
     VEC(litmus_location) locations;
     VEC(litmus_label) labels;

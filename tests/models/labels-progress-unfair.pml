@@ -1,3 +1,6 @@
+// check: --memory sc --fairness none
+// verdict: violated
+// property: progress
 // check: --memory sc --fairness process
 // verdict: holds
 // property: progress
