@@ -274,14 +274,21 @@ def is_violated(graph, formula, kind, limit=60000):
             letters[state] = graph.machine.letter(graph.states[state][0], atoms)
         edges.append([(number((target, later)), movers, put_off) for later, put_off in choices(wanted, letters[state]) for target, movers in graph.steps[state]])
         at += 1
+    open_nodes = [graph.states[nodes[n][0]][1] is None for n in range(len(nodes))]
     for part in components([[e[0] for e in of] for of in edges], len(nodes)):
-        inside = [(n, e) for n in part for e in edges[n] if e[0] in part]
-        if not inside:
-            continue
-        if any(all(u in put_off for _, (_, _, put_off) in inside) for u in promised):
-            continue
-        dues = set.intersection(*(dues_of(kind, graph.able[nodes[n][0]], graph.pending[nodes[n][0]]) for n in part))
-        paid = set().union(*(paid_by(kind, movers) for _, (_, movers, _) in inside))
-        if dues <= paid:
+        if is_fair(graph, kind, promised, nodes, edges, part, open_nodes):
             return True
-    return False
+    within = [[e[0] for e in of if not open_nodes[n] and not open_nodes[e[0]]] for n, of in enumerate(edges)]
+    return any(is_fair(graph, kind, promised, nodes, edges, part, open_nodes) for part in components(within, len(nodes)) if not any(open_nodes[n] for n in part))
+
+
+def is_fair(graph, kind, promised, nodes, edges, part, open_nodes):
+    """Is there a fair run through all of these nodes again and again that keeps its promises? That somebody is alone in an atomic block excuses nobody else, unless
+    he stays there for ever."""
+    inside = [(n, e) for n in part for e in edges[n] if e[0] in part]
+    if not inside or any(all(u in put_off for _, (_, _, put_off) in inside) for u in promised):
+        return False
+    paid = set().union(*(paid_by(kind, movers) for _, (_, movers, _) in inside))
+    steps = [dues_of(kind, graph.able[nodes[n][0]], set()) for n in part if open_nodes[n]]
+    stores = [dues_of(kind, set(), graph.pending[nodes[n][0]]) for n in part]
+    return set.intersection(*stores) <= paid and (not steps or set.intersection(*steps) <= paid)

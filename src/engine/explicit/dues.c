@@ -9,6 +9,7 @@ void dues_init(dues *d, fairness kind, uint32_t globals, uint32_t words)
         .of_stores = kind == FAIRNESS_ALL || kind == FAIRNESS_MEMORY,
         .of_some_store = kind == FAIRNESS_MMLIB,
         .words = words,
+        .split = DUES_SPLIT * words,
         .globals = globals,
     };
     vec_reserve(&d->scratch, words);
@@ -30,9 +31,9 @@ void dues_begin(dues *d)
     memset(d->scratch.data, 0, d->words * sizeof *d->scratch.data);
 }
 
-static void add(dues *d, uint32_t number)
+static void add(dues *d, uint32_t number, uint32_t end)
 {
-    if (number >= 64 * d->words)
+    if (number >= end)
         d->outgrown = true;
     else
         d->scratch.data[number / 64] |= 1ull << number % 64;
@@ -46,8 +47,8 @@ void dues_add_process(dues *d, uint32_t position)
         vec_push(&d->processes, 0);
     uint32_t *number = &d->processes.data[position];
     if (!*number)
-        *number = ++d->count;
-    add(d, *number - 1);
+        *number = ++d->process_count;
+    add(d, *number - 1, d->split);
 }
 
 void dues_add_store(dues *d, uint32_t position, uint32_t element)
@@ -59,8 +60,8 @@ void dues_add_store(dues *d, uint32_t position, uint32_t element)
         vec_push(&d->stores, 0);
     uint32_t *number = &d->stores.data[at];
     if (!*number)
-        *number = ++d->count;
-    add(d, *number - 1);
+        *number = ++d->store_count;
+    add(d, d->split + *number - 1, 64 * d->words);
 }
 
 uint32_t dues_number(dues *d)

@@ -263,6 +263,8 @@ static bool look_at(graph *g, state_ref number, uint32_t *letter)
         fresh = expand_all(g, limbs);
     }
     g->timeout = false;
+    for (uint32_t i = 0; i < g->dues.words && field_get(&g->packing->fields[g->rows->holder], g->state); i++)
+        g->due_here.data[i] |= dues_of_processes(&g->dues, i);
     *letter = fresh ? unit_number(run_unit(g, &g->packing->condition, UNIT_ATOMS, false, limbs)) : 0;
     return !g->layout->stale;
 }

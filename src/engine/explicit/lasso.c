@@ -148,7 +148,8 @@ static void go_round(tracer *t, uint32_t from)
     size_t first = t->way.count;
     t->marks = t->product->all_marks;
     vec_reserve(&t->due, g->dues.words);
-    memcpy(t->due.data, graph_due(g, node_of(t, from)->state), g->dues.words * sizeof(uint64_t));
+    for (uint32_t i = 0; i < g->dues.words; i++)
+        t->due.data[i] = graph_due(g, node_of(t, from)->state)[i] & ~(t->product->stays_inside ? dues_of_processes(&g->dues, i) : 0);
     while (lacks_anything(t)) {
         size_t next = t->way.count;
         at = go(t, at, true, gives_something, 0);

@@ -22,13 +22,19 @@ HOT uint64_t *words_of(const product *p, size_t root, uint32_t words)
     return p->root_words.data + root * 2 * words;
 }
 
+/* What is due in the state and not excused. */
+HOT uint64_t due_in(const product *p, state_ref state, uint32_t word)
+{
+    return graph_due(&p->graph, state)[word] & (p->stays_inside ? ~dues_of_processes(&p->graph.dues, word) : ~0ull);
+}
+
 HOT void push_root(product *p, uint32_t order, state_ref state, uint32_t marks, uint32_t paid, uint32_t words)
 {
     vec_push(&p->roots, ((product_root){.order = order, .entered_by_marks = marks, .entered_by_paid = paid}));
     vec_reserve(&p->root_words, p->roots.count * 2 * words);
     uint64_t *of = words_of(p, p->roots.count - 1, words);
     for (uint32_t i = 0; i < words; i++) {
-        of[i] = graph_due(&p->graph, state)[i];
+        of[i] = due_in(p, state, i);
         of[words + i] = 0;
     }
 }
@@ -89,34 +95,42 @@ static bool is_bad_next(const product *p, const product_node *n)
     return n->claim == p->bad;
 }
 
-/* A new node becomes the end of the way. False when the search is over: *end says how. */
-HOT bool enter(product *p, state_ref state, uint32_t at, uint32_t marks, uint32_t paid, uint32_t words, product_end *end)
+/* The node becomes the end of the way. */
+HOT void enter(product *p, uint32_t number, uint32_t marks, uint32_t paid, uint32_t words)
+{
+    product_node *n = &p->nodes.data[number];
+    const graph *g = &p->graph;
+    const graph_state *s = graph_at(g, n->state);
+    n->order = ++p->met;
+    push_root(p, n->order, n->state, marks, paid, words);
+    vec_push(&p->live, number);
+    vec_push(&p->way, ((product_frame){number, next_reading(p, n, p->automaton->states.data[n->claim].first_edge), 0}));
+    for (uint32_t i = 0; i < s->edge_count; i++)
+        __builtin_prefetch(graph_at(g, g->edges.data[s->first_edge + i].target));
+    if (p->way.count > p->max_depth)
+        p->max_depth = p->way.count;
+}
+
+/* A node that was not met before, its state expanded; PRODUCT_NONE when the search is over: *end says how. */
+static uint32_t add_node(product *p, state_ref state, uint32_t at, product_end *end)
 {
     graph *g = &p->graph;
     if (graph_at(g, state)->first_edge == GRAPH_OPEN && !graph_expand(g, state)) {
         *end = g->dues.outgrown ? PRODUCT_OUTGROWN : PRODUCT_LIMIT;
         p->limit = g->limit;
-        return false;
+        return PRODUCT_NONE;
     }
     uint32_t number = (uint32_t)p->nodes.count;
-    product_node n = {.state = state, .claim = at, .next = graph_at(g, state)->first_node, .order = ++p->met};
+    product_node n = {.state = state, .claim = at, .next = graph_at(g, state)->first_node};
     vec_push(&p->nodes, n);
     graph_at(g, state)->first_node = number;
     p->held += graph_at(g, state)->is_held;
-    push_root(p, n.order, state, marks, paid, words);
-    vec_push(&p->live, number);
-    vec_push(&p->way, ((product_frame){number, next_reading(p, &n, p->automaton->states.data[at].first_edge), 0}));
-    const graph_edge *edges = g->edges.data + graph_at(g, state)->first_edge;
-    for (uint32_t i = 0; i < graph_at(g, state)->edge_count; i++)
-        __builtin_prefetch(graph_at(g, edges[i].target));
-    if (p->way.count > p->max_depth)
-        p->max_depth = p->way.count;
     if (p->bad != TEMPORAL_NO_STATE && is_bad_next(p, &n)) {
         p->found = number;
         *end = PRODUCT_BAD;
-        return false;
+        return PRODUCT_NONE;
     }
-    return true;
+    return number;
 }
 
 /* ---- Limits ---- */
@@ -148,12 +162,12 @@ static bool goes_on(product *p)
 }
 
 /* ---- The search ---- */
-HOT product_end search(product *p, uint32_t words)
+/* Everything that the node leads to and that was not met before. */
+HOT product_end search(product *p, uint32_t from, uint32_t words)
 {
     graph *g = &p->graph;
     product_end end = PRODUCT_HOLDS;
-    if (!enter(p, (state_ref){0}, 0, 0, 0, words, &end))
-        return end;
+    enter(p, from, 0, 0, words);
     while (p->way.count) {
         product_frame *f = &vec_last(&p->way);
         const product_node *n = &p->nodes.data[f->node];
@@ -172,12 +186,14 @@ HOT product_end search(product *p, uint32_t words)
         }
         const buchi_edge *c = &p->automaton->edges.data[f->claim_edge];
         graph_edge e = g->edges.data[s->first_edge + f->edge++];
-        uint32_t known = product_find(p, e.target, c->target);
+        uint32_t target = product_find(p, e.target, c->target);
         p->transitions++;
-        if (known == PRODUCT_NONE) {
-            if (!enter(p, e.target, c->target, c->marks, e.paid, words, &end))
-                return end;
-        } else if (p->nodes.data[known].order != PRODUCT_DEAD && close_cycle(p, p->nodes.data[known].order, c->marks, e.paid, words)) {
+        if (target == PRODUCT_NONE && (target = add_node(p, e.target, c->target, &end)) == PRODUCT_NONE)
+            return end;
+        uint32_t order = p->nodes.data[target].order;
+        if (!order) {
+            enter(p, target, c->marks, e.paid, words);
+        } else if (order != PRODUCT_DEAD && close_cycle(p, order, c->marks, e.paid, words)) {
             p->found = vec_last(&p->roots).order;
             return PRODUCT_LOOP;
         }
@@ -185,6 +201,24 @@ HOT product_end search(product *p, uint32_t words)
             return PRODUCT_LIMIT;
     }
     return PRODUCT_HOLDS;
+}
+
+static product_end search_from(product *p, uint32_t first)
+{
+    return p->graph.dues.words == 1 ? search(p, first, 1) : search(p, first, p->graph.dues.words);
+}
+
+/* Runs that stay inside an atomic block for ever, among nodes that have all been met. */
+static product_end search_blocks(product *p)
+{
+    product_end end = PRODUCT_HOLDS;
+    p->stays_inside = true;
+    for (size_t i = 0; i < p->nodes.count; i++)
+        p->nodes.data[i].order = graph_at(&p->graph, p->nodes.data[i].state)->is_held ? 0 : PRODUCT_DEAD;
+    for (uint32_t i = 0; i < p->nodes.count && end == PRODUCT_HOLDS; i++)
+        if (!p->nodes.data[i].order)
+            end = search_from(p, i);
+    return end;
 }
 
 product_end product_run(product *p, const engine_request *request, rows *r, uint32_t words, double start)
@@ -195,7 +229,11 @@ product_end product_run(product *p, const engine_request *request, rows *r, uint
         p->limit = p->graph.limit ? p->graph.limit : "a process of the start cannot be created";
         return PRODUCT_LIMIT;
     }
-    return words == 1 ? search(p, 1) : search(p, words);
+    product_end end = PRODUCT_HOLDS;
+    uint32_t first = add_node(p, (state_ref){0}, 0, &end);
+    if (first != PRODUCT_NONE)
+        end = search_from(p, first);
+    return end == PRODUCT_HOLDS && p->held && p->graph.dues.of_processes ? search_blocks(p) : end;
 }
 
 void product_release(product *p)

@@ -12,7 +12,7 @@ typedef struct product_node {
     state_ref state; /* of the graph */
     uint32_t claim;  /* of the automaton */
     uint32_t next;   /* node of the same state; PRODUCT_NONE: no more */
-    uint32_t order;  /* in which nodes were met, from 1; PRODUCT_DEAD: its component is done, and has no such run */
+    uint32_t order;  /* in which nodes were met, from 1; 0: not yet; PRODUCT_DEAD: its component is done, and has no such run */
 } product_node;
 
 enum { PRODUCT_NONE = UINT32_MAX, PRODUCT_DEAD = UINT32_MAX };
@@ -46,6 +46,7 @@ typedef struct product {
     uint32_t met;            /* the last order given */
     uint32_t found;          /* PRODUCT_LOOP: the component is what is live from this order on; PRODUCT_BAD: the node */
     uint64_t held;           /* nodes inside atomic blocks */
+    bool stays_inside;       /* only those are looked at: processes are excused */
     uint64_t transitions, max_depth, next_check;
     double start;
     const char *limit;

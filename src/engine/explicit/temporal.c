@@ -20,10 +20,11 @@ const char *explicit_refuses_temporal(const engine_request *request)
 /* Enough for what is due of the processes of the start; others may come. */
 static uint32_t first_words(const rows *r)
 {
-    uint32_t count = 1;
+    uint32_t processes = (uint32_t)r->program->start.count, stores = 1;
     for (size_t i = 0; i < r->program->start.count; i++)
-        count += 1 + r->stores[r->program->start.data[i]].count;
-    return (count + 63) / 64;
+        stores += r->stores[r->program->start.data[i]].count;
+    uint32_t for_processes = (processes + DUES_SPLIT - 1) / DUES_SPLIT, for_stores = (stores + 63 - DUES_SPLIT) / (64 - DUES_SPLIT);
+    return for_processes > for_stores ? for_processes : for_stores;
 }
 
 static rows *rows_of(const bounded_search *b)
