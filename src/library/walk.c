@@ -85,9 +85,9 @@ static bool find_choices(tarry_walk *w, bool timeout)
     for (uint32_t p = 0; p < w->shape->process_count; p++) {
         w->process = p;
         successors_load(&w->successors, w->shape, w->now.data);
-        any |= successors_by_steps(&w->successors, p, timeout, &sink);
+        any |= successors_by_steps(&w->successors, (process_ref){p}, timeout, &sink);
         successors_load(&w->successors, w->shape, w->now.data);
-        any |= successors_by_commits(&w->successors, p, &sink);
+        any |= successors_by_commits(&w->successors, (process_ref){p}, &sink);
     }
     return any;
 }

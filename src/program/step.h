@@ -11,8 +11,17 @@
 #include "program/machine.h"
 #include "program/program.h"
 
-/* In place of a process: none; any one will do. */
+/* A process: its position in the stack of processes, which is its number minus program.pid_base. Or none; or any one will do. */
+typedef struct process_ref {
+    uint32_t index;
+} process_ref;
+
 enum { NOBODY = UINT32_MAX, ANYBODY = UINT32_MAX - 1 };
+
+static inline bool process_is(process_ref a, process_ref b)
+{
+    return a.index == b.index;
+}
 
 typedef enum step_kind {
     STEP_EDGE,   /* `process` takes `edge`; in a rendezvous that is a send, and `partner` takes `partner_edge` in the same step */
@@ -22,7 +31,7 @@ typedef enum step_kind {
 
 typedef struct step {
     step_kind kind;
-    uint32_t process;      /* position in the stack of processes: number minus program.pid_base */
+    uint32_t process;      /* position in the stack of processes */
     uint32_t edge;         /* index into the edges of the process's type */
     int32_t partner;       /* position of the receiver of a rendezvous; -1 otherwise */
     uint32_t partner_edge;

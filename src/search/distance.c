@@ -31,14 +31,14 @@ void distance_release(distance *d)
 }
 
 /* ---- Paths through one process ---- */
-static void add_pending(void *data, uint32_t process, uint32_t element, int32_t value)
+static void add_pending(void *data, process_ref process, uint32_t element, int32_t value)
 {
     distance *d = data;
-    vec_push(&d->processes.data[process].pending, ((undo){element, value}));
+    vec_push(&d->processes.data[process.index].pending, ((undo){element, value}));
 }
 
 /* Can the edge be taken, as the process sees things now? */
-static bool is_open(distance *d, uint32_t process, const process_type *t, const edge *e)
+static bool is_open(distance *d, process_ref process, const process_type *t, const edge *e)
 {
     const node *from = &t->nodes.data[e->source];
     for (uint32_t i = 0; i < from->edge_count && e->is_else; i++) {
@@ -49,9 +49,9 @@ static bool is_open(distance *d, uint32_t process, const process_type *t, const 
     return !e->guard || successors_guard(d->at, process, e->guard);
 }
 
-static int64_t edge_cost(distance *d, uint32_t process, const process_type *t, const edge *e)
+static int64_t edge_cost(distance *d, process_ref process, const process_type *t, const edge *e)
 {
-    const process_distance *of = &d->processes.data[process];
+    const process_distance *of = &d->processes.data[process.index];
     int64_t cost = STEP + (is_open(d, process, t, e) ? 0 : CLOSED);
     for (uint32_t k = 0; k < e->effect_count; k++) {
         const effect *f = &e->effects[k];
@@ -64,9 +64,9 @@ static int64_t edge_cost(distance *d, uint32_t process, const process_type *t, c
 }
 
 /* Shortest paths from the process's node to all others. */
-static void find_paths(distance *d, uint32_t process, uint32_t start)
+static void find_paths(distance *d, process_ref process, uint32_t start)
 {
-    process_distance *of = &d->processes.data[process];
+    process_distance *of = &d->processes.data[process.index];
     const process_type *t = &d->at->rows->program->processes.data[of->type];
     vec_reserve(&of->to, t->nodes.count);
     for (size_t n = 0; n < t->nodes.count; n++)
@@ -91,12 +91,12 @@ static void look_at_processes(distance *d, const shape *of)
 {
     while (d->processes.count < of->process_count)
         vec_push(&d->processes, (process_distance){0});
-    for (uint32_t p = 0; p < of->process_count; p++) {
-        d->processes.data[p].type = of->process[p].type;
-        vec_clear(&d->processes.data[p].pending);
+    for (process_ref p = {0}; p.index < of->process_count; p.index++) {
+        d->processes.data[p.index].type = shape_process(of, p)->type;
+        vec_clear(&d->processes.data[p.index].pending);
         pending_each(d->at, p, add_pending, d);
     }
-    for (uint32_t p = 0; p < of->process_count; p++)
+    for (process_ref p = {0}; p.index < of->process_count; p.index++)
         find_paths(d, p, successors_node(d->at, p));
 }
 
@@ -112,8 +112,8 @@ static int64_t cost_of_edge(distance *d, const shape *of, const goal_edge *g)
     const process_type *t = &d->at->rows->program->processes.data[g->type];
     const edge *e = &t->edges.data[g->edge];
     int64_t cost = FAR;
-    for (uint32_t p = 0; p < of->process_count; p++) {
-        const process_distance *paths = &d->processes.data[p];
+    for (process_ref p = {0}; p.index < of->process_count; p.index++) {
+        const process_distance *paths = &d->processes.data[p.index];
         if (paths->type == g->type)
             cost = least(cost, paths->to.data[e->source] + edge_cost(d, p, t, e) + (g->buffered ? COMMIT * (int64_t)paths->pending.count : 0));
     }
@@ -174,8 +174,8 @@ static int64_t cost_of_assertion(distance *d, const shape *of, const goal *g)
 {
     int64_t cost = FAR;
     for (uint32_t i = 0; i < g->edge_count; i++)
-        for (uint32_t p = 0; p < of->process_count; p++) {
-            const process_distance *paths = &d->processes.data[p];
+        for (process_ref p = {0}; p.index < of->process_count; p.index++) {
+            const process_distance *paths = &d->processes.data[p.index];
             const edge *e = &d->at->rows->program->processes.data[g->edges[i].type].edges.data[g->edges[i].edge];
             if (paths->type == g->edges[i].type)
                 cost = least(cost, paths->to.data[e->source] + STEP + (successors_guard(d->at, p, g->condition) ? CLOSED : 0));

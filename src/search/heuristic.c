@@ -10,7 +10,7 @@ typedef struct tally {
     uint32_t buffers, stores, inconsistent;
 } tally;
 
-static void count_store(void *data, uint32_t process, uint32_t element, int32_t value)
+static void count_store(void *data, process_ref process, uint32_t element, int32_t value)
 {
     tally *t = data;
     (void)process;
@@ -21,7 +21,7 @@ static void count_store(void *data, uint32_t process, uint32_t element, int32_t 
 static tally count_pending(const successors *at)
 {
     tally t = {.memory = at->slots};
-    for (uint32_t p = 0; p < at->shape->process_count; p++)
+    for (process_ref p = {0}; p.index < at->shape->process_count; p.index++)
         t.buffers += pending_each(at, p, count_store, &t);
     return t;
 }

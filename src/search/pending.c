@@ -1,9 +1,9 @@
 #include "search/pending.h"
 
-uint32_t pending_each(const successors *x, uint32_t process, pending_visit *visit, void *data)
+uint32_t pending_each(const successors *x, process_ref process, pending_visit *visit, void *data)
 {
     const rows *r = x->rows;
-    const process_slots *slots = &x->shape->process[process];
+    const process_slots *slots = shape_process(x->shape, process);
     const type_stores *stores = &r->stores[slots->type];
     const int32_t *cells = x->slots + slots->buffer;
     uint32_t count = r->buffers->has_buffers ? r->buffers->cell_count(stores->count, r->bound) : 0, left = 0, filled = 0;

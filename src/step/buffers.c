@@ -21,23 +21,23 @@ static void cell_set(void *data, uint32_t position, int32_t value)
     slot_set(a->x, a->first + position, value);
 }
 
-static const type_stores *stores_of(const successors *x, uint32_t process)
+static const type_stores *stores_of(const successors *x, process_ref process)
 {
-    return &x->rows->stores[x->shape->process[process].type];
+    return &x->rows->stores[shape_process(x->shape, process)->type];
 }
 
-static buffer_cells cells_of(cell_access *access, successors *x, uint32_t process)
+static buffer_cells cells_of(cell_access *access, successors *x, process_ref process)
 {
-    *access = (cell_access){x, x->shape->process[process].buffer};
+    *access = (cell_access){x, shape_process(x->shape, process)->buffer};
     return (buffer_cells){.get = cell_get, .set = cell_set, .data = access, .locations = stores_of(x, process)->count,
-                          .bound = x->rows->bound, .values = x->rows->values[x->shape->process[process].type]};
+                          .bound = x->rows->bound, .values = x->rows->values[shape_process(x->shape, process)->type]};
 }
 
 /* Which of `count` pending values the process sees in this step: all of its loads of a location see the same. */
-static uint32_t choose_view(successors *x, uint32_t process, location_ref location, uint32_t count)
+static uint32_t choose_view(successors *x, process_ref process, location_ref location, uint32_t count)
 {
     for (size_t i = 0; i < x->views.count; i++)
-        if (x->views.data[i].process == process && location_is(x->views.data[i].location, location))
+        if (process_is(x->views.data[i].process, process) && location_is(x->views.data[i].location, location))
             return x->views.data[i].chosen;
     vec_push(&x->views, ((successors_view){process, location, 0, count}));
     return 0;
@@ -54,7 +54,7 @@ bool next_view(successors *x)
     return false;
 }
 
-bool buffer_pending(successors *x, uint32_t process, uint32_t element, int32_t *value)
+bool buffer_pending(successors *x, process_ref process, uint32_t element, int32_t *value)
 {
     location_ref location = stores_of(x, process)->location[element];
     if (location_is(location, LOCATION_NONE))
@@ -69,20 +69,20 @@ bool buffer_pending(successors *x, uint32_t process, uint32_t element, int32_t *
     return chosen ? buffers->candidates(&cells, location, chosen, value) > 0 : count > 0;
 }
 
-bool successors_pending(successors *x, uint32_t process, uint32_t element)
+bool successors_pending(successors *x, process_ref process, uint32_t element)
 {
     int32_t value;
     return buffer_pending(x, process, element, &value);
 }
 
-bool buffer_is_empty(successors *x, uint32_t process)
+bool buffer_is_empty(successors *x, process_ref process)
 {
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
     return x->rows->buffers->is_empty(&cells);
 }
 
-outcome buffer_store(successors *x, uint32_t process, uint32_t element, int32_t value, source_location where)
+outcome buffer_store(successors *x, process_ref process, uint32_t element, int32_t value, source_location where)
 {
     location_ref location = stores_of(x, process)->location[element];
     if (location_is(location, LOCATION_NONE)) {
@@ -103,7 +103,7 @@ outcome buffer_store(successors *x, uint32_t process, uint32_t element, int32_t 
     return OUTCOME_ERROR;
 }
 
-void buffer_barrier(successors *x, uint32_t process)
+void buffer_barrier(successors *x, process_ref process)
 {
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
@@ -112,7 +112,7 @@ void buffer_barrier(successors *x, uint32_t process)
         x->rows->buffers->barrier(&cells);
 }
 
-bool commit_one(successors *x, uint32_t process, uint32_t choice, uint32_t *element)
+bool commit_one(successors *x, process_ref process, uint32_t choice, uint32_t *element)
 {
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
@@ -125,7 +125,7 @@ bool commit_one(successors *x, uint32_t process, uint32_t choice, uint32_t *elem
     return true;
 }
 
-bool forced_commit(successors *x, uint32_t process, uint32_t *element)
+bool forced_commit(successors *x, process_ref process, uint32_t *element)
 {
     cell_access access;
     buffer_cells cells = cells_of(&access, x, process);
@@ -137,7 +137,7 @@ bool forced_commit(successors *x, uint32_t process, uint32_t *element)
     return true;
 }
 
-void buffer_flush(successors *x, uint32_t process)
+void buffer_flush(successors *x, process_ref process)
 {
     uint32_t choices = x->rows->buffers->choices(stores_of(x, process)->count, x->rows->bound), element;
     for (bool any = true; any;) { /* again, since a store may wait for others behind a barrier */

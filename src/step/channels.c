@@ -159,7 +159,7 @@ static const effect *rendezvous_effect(const edge *e, effect_kind kind)
     return e->effect_count == 1 && e->effects[0].kind == kind ? &e->effects[0] : NULL;
 }
 
-outcome rendezvous(successors *x, uint32_t sender, const edge *send, uint32_t receiver, const edge *receive)
+outcome rendezvous(successors *x, process_ref sender, const edge *send, process_ref receiver, const edge *receive)
 {
     const effect *out = rendezvous_effect(send, EFFECT_SEND), *in = rendezvous_effect(receive, EFFECT_RECEIVE);
     int32_t message[MAX_FIELDS];
@@ -184,7 +184,7 @@ outcome rendezvous(successors *x, uint32_t sender, const edge *send, uint32_t re
     outcome result = deliver(x, in, message, to->declaration->field_count);
     if (result != OUTCOME_DONE)
         return result;
-    slot_set(x, x->shape->process[sender].pc, (int32_t)send->target);
-    slot_set(x, x->shape->process[receiver].pc, (int32_t)receive->target);
+    slot_set(x, shape_process(x->shape, sender)->pc, (int32_t)send->target);
+    slot_set(x, shape_process(x->shape, receiver)->pc, (int32_t)receive->target);
     return OUTCOME_DONE;
 }

@@ -4,7 +4,7 @@
 
 static const process_type *own_type(const successors *x)
 {
-    return &x->rows->program->processes.data[x->shape->process[x->self].type];
+    return &x->rows->program->processes.data[shape_process(x->shape, x->self)->type];
 }
 
 /* The element that a place names; false on an error. */
@@ -23,7 +23,7 @@ outcome assign(successors *x, const place *target, int32_t value)
         return OUTCOME_ERROR;
     if (target->kind == PLACE_LOCAL) {
         const variable *v = &own_type(x)->locals.data[target->variable];
-        slot_set(x, x->shape->process[x->self].locals + v->offset + element, value_wrap(v->type, value));
+        slot_set(x, shape_process(x->shape, x->self)->locals + v->offset + element, value_wrap(v->type, value));
         return OUTCOME_DONE;
     }
     const variable *v = &x->rows->program->globals.data[target->variable];
@@ -50,7 +50,7 @@ static outcome drain(successors *x, bool flush)
 
 static outcome synchronise(successors *x)
 {
-    for (uint32_t p = 0; p < x->shape->process_count; p++)
+    for (process_ref p = {0}; p.index < x->shape->process_count; p.index++)
         if (!buffer_is_empty(x, p))
             return OUTCOME_BLOCKED;
     return OUTCOME_DONE;
@@ -108,12 +108,12 @@ static outcome assign_value(successors *x, const effect *e)
 /* A new process: locals are its arguments, its own channels' numbers, or what their initialisers say. */
 outcome create_process(successors *x, uint32_t type, uint32_t argument_count, const int32_t *arguments)
 {
-    uint32_t creator = x->self;
+    process_ref creator = x->self;
     x->shape = rows_push(x->rows, x->shape, type);
     successors_reserve_slots(x);
-    uint32_t self = x->shape->process_count - 1;
+    process_ref self = {x->shape->process_count - 1};
     const process_type *t = &x->rows->program->processes.data[type];
-    const process_slots *slots = &x->shape->process[self];
+    const process_slots *slots = shape_process(x->shape, self);
     for (uint32_t i = slots->pc; i < x->shape->slot_count; i++)
         slot_set(x, i, 0);
     slot_set(x, slots->pc, (int32_t)t->entry);

@@ -8,7 +8,7 @@
 typedef struct held_entry {
     uint64_t hash;
     size_t first; /* in rows */
-    uint32_t count, shape, holder, hold;
+    uint32_t count, shape, holder_or_edge, hold;
 } held_entry;
 
 struct held_set {
@@ -59,16 +59,16 @@ static void enlarge(struct held_set *h)
 
 static bool same(const struct held_set *h, const held_entry *a, const held_entry *b, const int32_t *row)
 {
-    return a->hash == b->hash && a->count == b->count && a->shape == b->shape && a->holder == b->holder && a->hold == b->hold &&
+    return a->hash == b->hash && a->count == b->count && a->shape == b->shape && a->holder_or_edge == b->holder_or_edge && a->hold == b->hold &&
            !memcmp(h->rows.data + a->first, row, a->count * sizeof *row);
 }
 
-bool held_set_add(struct held_set *h, const successors *x, uint32_t holder, hold_kind hold)
+bool held_set_add(struct held_set *h, const successors *x, uint32_t holder_or_edge, hold_kind hold)
 {
     if (2 * (h->entries.count + 1) > h->table.count)
         enlarge(h);
-    held_entry entry = {.first = h->rows.count, .count = x->shape->slot_count, .shape = x->shape->id, .holder = holder, .hold = hold};
-    entry.hash = hash_bytes(x->slots, entry.count * sizeof *x->slots) + holder;
+    held_entry entry = {.first = h->rows.count, .count = x->shape->slot_count, .shape = x->shape->id, .holder_or_edge = holder_or_edge, .hold = hold};
+    entry.hash = hash_bytes(x->slots, entry.count * sizeof *x->slots) + holder_or_edge;
     size_t at = entry.hash & (h->table.count - 1);
     for (; h->table.data[at]; at = (at + 1) & (h->table.count - 1))
         if (same(h, &h->entries.data[h->table.data[at] - 1], &entry, x->slots))

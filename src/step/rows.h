@@ -36,6 +36,11 @@ struct shape {
     const channel_slots *channel;
 };
 
+static inline const process_slots *shape_process(const shape *s, process_ref process)
+{
+    return &s->process[process.index];
+}
+
 /* What one process type does with relaxed memory. */
 typedef struct type_stores {
     uint32_t count;          /* locations that it may store to through a buffer */

@@ -11,7 +11,7 @@
 
 void successors_init(successors *x, rows *r, const property_list *properties)
 {
-    *x = (successors){.rows = r, .properties = properties, .self = NOBODY, .only_partner = ANYBODY, .epoch = 1};
+    *x = (successors){.rows = r, .properties = properties, .self = {NOBODY}, .only_partner = {ANYBODY}, .epoch = 1};
     x->held = held_set_new();
     x->shape = rows_root(r);
     successors_reserve_slots(x);
@@ -88,14 +88,14 @@ static void restore(successors *x, const successors_frame *f)
     x->trail.count = f->trail_mark;
 }
 
-static const process_type *type_of(const successors *x, uint32_t process)
+static const process_type *type_of(const successors *x, process_ref process)
 {
-    return &x->rows->program->processes.data[x->shape->process[process].type];
+    return &x->rows->program->processes.data[shape_process(x->shape, process)->type];
 }
 
-uint32_t successors_node(successors *x, uint32_t process)
+uint32_t successors_node(successors *x, process_ref process)
 {
-    return (uint32_t)slot_get(x, x->shape->process[process].pc);
+    return (uint32_t)slot_get(x, shape_process(x->shape, process)->pc);
 }
 
 static void tell_violation(successors *x, property_kind kind)
@@ -106,7 +106,7 @@ static void tell_violation(successors *x, property_kind kind)
 }
 
 /* The process takes the edge; its effects, then its new location. */
-static outcome take_edge(successors *x, uint32_t process, uint32_t index)
+static outcome take_edge(successors *x, process_ref process, uint32_t index)
 {
     const edge *e = &type_of(x, process)->edges.data[index];
     outcome result = OUTCOME_DONE;
@@ -116,11 +116,11 @@ static outcome take_edge(successors *x, uint32_t process, uint32_t index)
         result = effect_apply(x, &e->effects[k]);
     x->in_step = false;
     if (result == OUTCOME_DONE)
-        slot_set(x, x->shape->process[process].pc, (int32_t)e->target);
+        slot_set(x, shape_process(x->shape, process)->pc, (int32_t)e->target);
     return result;
 }
 
-static outcome guard_holds(successors *x, uint32_t process, const expr *guard)
+static outcome guard_holds(successors *x, process_ref process, const expr *guard)
 {
     if (!guard)
         return OUTCOME_DONE;
@@ -153,9 +153,9 @@ static bool is_known_with_other_view(successors *x, uint32_t edge_index)
 /* Searches on for a receiver of the rendezvous that the frame's process offers with edge e. */
 static outcome next_partner(successors *x, successors_frame *f, const edge *e, uint32_t edge_index, hold_kind *hold)
 {
-    for (; f->partner < x->shape->process_count; f->partner++, f->partner_edge = 0, f->partner_priority = 0) {
-        uint32_t q = f->partner;
-        if (q == f->process || (x->only_partner != ANYBODY && q != x->only_partner))
+    for (; f->partner.index < x->shape->process_count; f->partner.index++, f->partner_edge = 0, f->partner_priority = 0) {
+        process_ref q = f->partner;
+        if (process_is(q, f->process) || (x->only_partner.index != ANYBODY && !process_is(q, x->only_partner)))
             continue;
         const process_type *t = type_of(x, q);
         const node *n = &t->nodes.data[successors_node(x, q)];
@@ -173,7 +173,7 @@ static outcome next_partner(successors *x, successors_frame *f, const edge *e, u
             }
             f->partner_edge++;
             f->partner_priority = receive->priority;
-            push_step(x, (step){.kind = STEP_EDGE, .process = f->process, .edge = edge_index, .partner = (int32_t)q, .partner_edge = index});
+            push_step(x, (step){.kind = STEP_EDGE, .process = f->process.index, .edge = edge_index, .partner = (int32_t)q.index, .partner_edge = index});
             *hold = receive->hold;
             return result;
         }
@@ -182,7 +182,7 @@ static outcome next_partner(successors *x, successors_frame *f, const edge *e, u
 }
 
 /* The next possible move of the frame's process. BLOCKED: there is none left. */
-static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, uint32_t *holder)
+static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, process_ref *holder)
 {
     const process_type *t = type_of(x, f->process);
     const node *n = &t->nodes.data[successors_node(x, f->process)];
@@ -191,7 +191,7 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, ui
         if (provided != OUTCOME_DONE) {
             f->done = true;
             if (provided == OUTCOME_ERROR && n->edge_count) /* it comes to light when the process is about to move */
-                push_step(x, (step){.kind = STEP_EDGE, .process = f->process, .edge = n->first_edge, .partner = -1});
+                push_step(x, (step){.kind = STEP_EDGE, .process = f->process.index, .edge = n->first_edge, .partner = -1});
             return provided;
         }
     }
@@ -203,13 +203,13 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, ui
         if ((e->is_else && f->moved) || (e->d_step && e->d_step == f->d_step))
             continue;
         outcome result = OUTCOME_RENDEZVOUS;
-        if (f->partner == NOBODY) {
-            x->current = (step){.kind = STEP_EDGE, .process = f->process, .edge = index, .partner = -1};
+        if (f->partner.index == NOBODY) {
+            x->current = (step){.kind = STEP_EDGE, .process = f->process.index, .edge = index, .partner = -1};
             result = guard_holds(x, f->process, e->guard);
             if (result == OUTCOME_DONE)
                 result = take_edge(x, f->process, index);
             if (result == OUTCOME_RENDEZVOUS)
-                f->partner = f->partner_edge = f->partner_priority = 0;
+                f->partner.index = f->partner_edge = f->partner_priority = 0;
         }
         if (result == OUTCOME_DONE && is_known_with_other_view(x, index))
             result = OUTCOME_BLOCKED;
@@ -219,7 +219,7 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, ui
             result = next_partner(x, f, e, index, hold);
             *holder = f->partner;
             if (result == OUTCOME_BLOCKED)
-                f->partner = NOBODY;
+                f->partner.index = NOBODY;
         } else if (result != OUTCOME_BLOCKED) {
             push_step(x, x->current);
             f->next_edge += !next_view(x);
@@ -238,10 +238,10 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, ui
     return OUTCOME_BLOCKED;
 }
 
-static void push_frame(successors *x, uint32_t process, hold_kind hold)
+static void push_frame(successors *x, process_ref process, hold_kind hold)
 {
     vec_push(&x->frames, ((successors_frame){.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count,
-                                       .process = process, .hold = hold, .partner = NOBODY}));
+                                       .process = process, .hold = hold, .partner = {NOBODY}}));
 }
 
 /* `holder`: the position plus one of the process that is inside a block; 0: nobody is. */
@@ -254,16 +254,16 @@ static void at_rest(successors *x, uint32_t holder)
 }
 
 /* The process has taken a step inside an atomic block, and is its holder unless it blocks there. */
-static void rest_in_block(successors *x, uint32_t process)
+static void rest_in_block(successors *x, process_ref process)
 {
     successors_frame ahead = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count,
-                              .process = process, .hold = HOLD_ATOMIC, .partner = UINT32_MAX};
+                              .process = process, .hold = HOLD_ATOMIC, .partner = {NOBODY}};
     hold_kind hold;
-    uint32_t holder;
+    process_ref holder;
     x->timeout = false;
     bool goes_on = next_move(x, &ahead, &hold, &holder) != OUTCOME_BLOCKED;
     restore(x, &ahead);
-    at_rest(x, goes_on ? process + 1 : 0);
+    at_rest(x, goes_on ? process.index + 1 : 0);
 }
 
 static void tell_lost(successors *x)
@@ -273,14 +273,14 @@ static void tell_lost(successors *x)
 }
 
 /* Commits that the memory model does not leave to chance, after a step of the process. */
-static void settle(successors *x, uint32_t process)
+static void settle(successors *x, process_ref process)
 {
     for (uint32_t element; forced_commit(x, process, &element);)
-        push_step(x, (step){.kind = STEP_COMMIT, .process = process, .partner = -1, .element = element});
+        push_step(x, (step){.kind = STEP_COMMIT, .process = process.index, .partner = -1, .element = element});
 }
 
 /* A process inside a block cannot go on: atomicity is lost; in d_step that is an error. */
-static void blocked(successors *x, hold_kind hold, uint32_t process)
+static void blocked(successors *x, hold_kind hold, process_ref process)
 {
     if (hold == HOLD_ATOMIC) {
         at_rest(x, 0);
@@ -301,7 +301,7 @@ static bool explore(successors *x, bool timeout)
         limits_poll();
         successors_frame *f = &vec_last(&x->frames);
         hold_kind hold = HOLD_NONE;
-        uint32_t holder = 0;
+        process_ref holder = {0};
         x->error = (eval_state){0};
         x->error_text = NULL;
         x->timeout = timeout && x->frames.count == 1; /* inside a block the system is no longer stuck */
@@ -326,12 +326,12 @@ static bool explore(successors *x, bool timeout)
         } else if (result == OUTCOME_DONE && !x->stopped) {
             if (hold == HOLD_NONE) {
                 settle(x, f->process);
-                if (holder != f->process)
+                if (!process_is(holder, f->process))
                     settle(x, holder);
                 at_rest(x, 0);
             } else if (hold == HOLD_ATOMIC && x->rows->holder != ROWS_NO_SLOT) {
                 rest_in_block(x, holder);
-            } else if (held_set_add(x->held, x, holder, hold)) {
+            } else if (held_set_add(x->held, x, holder.index, hold)) {
                 push_frame(x, holder, hold);
                 continue;
             } else {
@@ -344,21 +344,21 @@ static bool explore(successors *x, bool timeout)
 }
 
 /* Where final states are wanted: what a process of the start leaves, which is the last of those that have not gone. */
-static void keep_locals(successors *x, uint32_t process)
+static void keep_locals(successors *x, process_ref process)
 {
     const program *p = x->rows->program;
-    if (!p->kept || process + 1 + (uint32_t)slot_get(x, p->gone) != p->start.count)
+    if (!p->kept || process.index + 1 + (uint32_t)slot_get(x, p->gone) != p->start.count)
         return;
     for (uint32_t i = 0; i < type_of(x, process)->local_count; i++)
-        slot_set(x, p->kept[process] + i, slot_get(x, x->shape->process[process].locals + i));
+        slot_set(x, p->kept[process.index] + i, slot_get(x, shape_process(x->shape, process)->locals + i));
     slot_set(x, p->gone, slot_get(x, p->gone) + 1);
 }
 
 /* An ended process may go when it is the youngest and nothing of its stores is left. */
-static bool remove_process(successors *x, uint32_t process)
+static bool remove_process(successors *x, process_ref process)
 {
     const process_type *t = type_of(x, process);
-    if (!x->rows->program->processes_die || process + 1 != x->shape->process_count)
+    if (!x->rows->program->processes_die || process.index + 1 != x->shape->process_count)
         return false;
     if (guard_holds(x, process, t->provided) != OUTCOME_DONE || !buffer_is_empty(x, process))
         return false;
@@ -367,13 +367,13 @@ static bool remove_process(successors *x, uint32_t process)
     for (uint32_t i = x->shape->parent->slot_count; i < x->shape->slot_count; i++)
         slot_set(x, i, 0);
     x->shape = x->shape->parent;
-    push_step(x, (step){.kind = STEP_END, .process = process, .partner = -1});
+    push_step(x, (step){.kind = STEP_END, .process = process.index, .partner = -1});
     at_rest(x, 0);
     restore(x, &here);
     return true;
 }
 
-bool successors_by_steps(successors *x, uint32_t process, bool timeout, const successors_sink *sink)
+bool successors_by_steps(successors *x, process_ref process, bool timeout, const successors_sink *sink)
 {
     x->sink = sink;
     x->stopped = false;
@@ -403,7 +403,7 @@ static bool ignore_violation(void *data, successors *x, uint32_t violated)
     return true;
 }
 
-bool successors_has_step(successors *x, uint32_t process)
+bool successors_has_step(successors *x, process_ref process)
 {
     const successors_sink nobody = {.rest = ignore_rest, .violation = ignore_violation};
     successors_begin(x);
@@ -412,7 +412,7 @@ bool successors_has_step(successors *x, uint32_t process)
     return moved;
 }
 
-bool successors_each_step(successors *x, uint32_t process, hold_kind hold, const successors_sink *sink, successors_visit *visit)
+bool successors_each_step(successors *x, process_ref process, hold_kind hold, const successors_sink *sink, successors_visit *visit)
 {
     x->sink = sink;
     x->stopped = x->timeout = false;
@@ -421,7 +421,7 @@ bool successors_each_step(successors *x, uint32_t process, hold_kind hold, const
     successors_frame f = vec_pop(&x->frames);
     while (!f.done) {
         hold_kind after = HOLD_NONE;
-        uint32_t holder = process;
+        process_ref holder = process;
         x->error = (eval_state){0};
         x->error_text = NULL;
         outcome result = next_move(x, &f, &after, &holder);
@@ -435,11 +435,11 @@ bool successors_each_step(successors *x, uint32_t process, hold_kind hold, const
     return f.moved;
 }
 
-bool successors_by_commits(successors *x, uint32_t process, const successors_sink *sink)
+bool successors_by_commits(successors *x, process_ref process, const successors_sink *sink)
 {
     x->sink = sink;
     x->stopped = false;
-    const type_stores *stores = &x->rows->stores[x->shape->process[process].type];
+    const type_stores *stores = &x->rows->stores[shape_process(x->shape, process)->type];
     bool moved = false;
     for (uint32_t k = 0; k < x->rows->buffers->choices(stores->count, x->rows->bound) && !x->stopped; k++) {
         successors_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
@@ -447,7 +447,7 @@ bool successors_by_commits(successors *x, uint32_t process, const successors_sin
         if (!commit_one(x, process, k, &element))
             continue;
         moved = true;
-        push_step(x, (step){.kind = STEP_COMMIT, .process = process, .partner = -1, .element = element});
+        push_step(x, (step){.kind = STEP_COMMIT, .process = process.index, .partner = -1, .element = element});
         settle(x, process);
         at_rest(x, 0);
         restore(x, &here);
@@ -474,7 +474,7 @@ bool successors_initial(successors *x)
     return true;
 }
 
-int32_t successors_value(successors *x, uint32_t process, const expr *e)
+int32_t successors_value(successors *x, process_ref process, const expr *e)
 {
     x->self = process;
     x->timeout = false;
@@ -484,10 +484,10 @@ int32_t successors_value(successors *x, uint32_t process, const expr *e)
 
 int32_t successors_condition(successors *x, const expr *e)
 {
-    return successors_value(x, NOBODY, e);
+    return successors_value(x, (process_ref){NOBODY}, e);
 }
 
-bool successors_guard(successors *x, uint32_t process, const expr *guard)
+bool successors_guard(successors *x, process_ref process, const expr *guard)
 {
     x->timeout = false;
     x->error = (eval_state){0};
@@ -497,7 +497,7 @@ bool successors_guard(successors *x, uint32_t process, const expr *guard)
 uint32_t successors_count_at(successors *x, const char *name)
 {
     uint32_t count = 0;
-    for (uint32_t p = 0; p < x->shape->process_count; p++) {
+    for (process_ref p = {0}; p.index < x->shape->process_count; p.index++) {
         uint32_t labelled;
         if (process_find_label(type_of(x, p), name, &labelled) && successors_node(x, p) == labelled)
             count++;

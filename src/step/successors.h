@@ -36,9 +36,10 @@ typedef struct undo {
 typedef struct successors_frame {
     shape *shape;
     size_t undo_mark, trail_mark;
-    uint32_t process;        /* who moves */
+    process_ref process;     /* who moves */
     uint32_t next_edge;      /* position among the edges of its node */
-    uint32_t partner, partner_edge; /* where the search for a receiver goes on; partner NOBODY: not searching */
+    process_ref partner;     /* where the search for a receiver goes on; NOBODY: not searching */
+    uint32_t partner_edge;
     uint8_t partner_priority;
     uint8_t priority;        /* of the escape that was possible; 0: none */
     uint32_t d_step;         /* the block that the last possible edge enters; 0: none */
@@ -49,7 +50,7 @@ typedef struct successors_frame {
 
 /* Which of the pending values of a location a process sees, where its memory model leaves it open. */
 typedef struct successors_view {
-    uint32_t process;
+    process_ref process;
     location_ref location;
     uint32_t chosen, count;
 } successors_view;
@@ -68,8 +69,8 @@ struct successors {
     VEC(uint32_t) writes;    /* slots written since successors_begin, undone or not */
     uint32_t *read_epoch, *write_epoch; /* of each slot */
     uint32_t epoch;
-    uint32_t only_partner;   /* the one process that may receive in a rendezvous; or ANYBODY, or NOBODY */
-    uint32_t self;           /* process whose view counts; NOBODY: memory counts */
+    process_ref only_partner; /* the one process that may receive in a rendezvous; or ANYBODY, or NOBODY */
+    process_ref self;        /* whose view counts; NOBODY: memory counts */
     bool timeout;            /* value of `timeout` */
     bool met_bound;          /* a store met a full buffer */
     const successors_sink *sink;
@@ -92,7 +93,7 @@ void successors_load(successors *x, shape *s, const int32_t *row);
 /* The same for one who fills the slots himself: they are the result. */
 int32_t *successors_open(successors *x, shape *s);
 
-/* ---- What it leads to ---- */
+/* ---- What the row leads to ---- */
 /* Forgets what was read and written. */
 void successors_begin(successors *x);
 
@@ -100,28 +101,28 @@ void successors_begin(successors *x);
  * taken, x->undos the slots written. The removal of a process that has ended is a step too. True when there is any.
  * Where the rows stop in blocks (rows.holder), the process comes to rest after each step that is not inside a d_step; while it can go on in its block the
  * row says so, and only it may be asked for steps. */
-bool successors_by_steps(successors *x, uint32_t process, bool timeout, const successors_sink *sink);
+bool successors_by_steps(successors *x, process_ref process, bool timeout, const successors_sink *sink);
 /* The same for the commits of a process. */
-bool successors_by_commits(successors *x, uint32_t process, const successors_sink *sink);
-/* Whether it has any step, without a timeout. Forgets what was read. */
-bool successors_has_step(successors *x, uint32_t process);
+bool successors_by_commits(successors *x, process_ref process, const successors_sink *sink);
+/* Whether the process has any step, without a timeout. Forgets what was read. */
+bool successors_has_step(successors *x, process_ref process);
 /* Single steps, not followed through blocks: for each one `visit` is called with the row after it and who holds atomicity then
  * (HOLD_NONE: nobody). `error` says that the step ended in a run-time error instead. `hold` is how the process came where it is: in
  * d_step only the first step is taken. True when there is any. */
-typedef void successors_visit(void *data, successors *x, bool error, hold_kind hold, uint32_t holder);
-bool successors_each_step(successors *x, uint32_t process, hold_kind hold, const successors_sink *sink, successors_visit *visit);
+typedef void successors_visit(void *data, successors *x, bool error, hold_kind hold, process_ref holder);
+bool successors_each_step(successors *x, process_ref process, hold_kind hold, const successors_sink *sink, successors_visit *visit);
 
-/* ---- What it is worth ---- */
-/* The value of an expression as the process sees it; x->error tells whether it has one. */
-int32_t successors_value(successors *x, uint32_t process, const expr *e);
+/* ---- Values in the row ---- */
+/* The value of an expression as the process sees it; x->error tells whether there is one. */
+int32_t successors_value(successors *x, process_ref process, const expr *e);
 /* The same for a condition on the whole state, in which a global means memory. */
 int32_t successors_condition(successors *x, const expr *e);
 /* Whether a guard is true in the view of the process; false on a run-time error. */
-bool successors_guard(successors *x, uint32_t process, const expr *guard);
+bool successors_guard(successors *x, process_ref process, const expr *guard);
 /* How many processes are at a node labelled so. */
 uint32_t successors_count_at(successors *x, const char *label);
-uint32_t successors_node(successors *x, uint32_t process);
+uint32_t successors_node(successors *x, process_ref process);
 /* Whether a store of the process to the global element is pending. */
-bool successors_pending(successors *x, uint32_t process, uint32_t element);
+bool successors_pending(successors *x, process_ref process, uint32_t element);
 
 #endif

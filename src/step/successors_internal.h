@@ -40,22 +40,22 @@ static inline void slot_set(successors *x, uint32_t slot, int32_t value)
 /* The value of e for x->self; on an error x->error is set. */
 int32_t value_of(successors *x, const expr *e);
 /* What a process reads from a global element: its youngest pending store, else memory. */
-int32_t view_of(successors *x, uint32_t process, uint32_t element);
+int32_t view_of(successors *x, process_ref process, uint32_t element);
 
 /* ---- buffers.c ---- */
-bool buffer_pending(successors *x, uint32_t process, uint32_t element, int32_t *value);
-bool buffer_is_empty(successors *x, uint32_t process);
-outcome buffer_store(successors *x, uint32_t process, uint32_t element, int32_t value, source_location where);
-void buffer_barrier(successors *x, uint32_t process);
+bool buffer_pending(successors *x, process_ref process, uint32_t element, int32_t *value);
+bool buffer_is_empty(successors *x, process_ref process);
+outcome buffer_store(successors *x, process_ref process, uint32_t element, int32_t value, source_location where);
+void buffer_barrier(successors *x, process_ref process);
 /* The store that `choice` takes out reaches memory; false when there is none. */
-bool commit_one(successors *x, uint32_t process, uint32_t choice, uint32_t *element);
+bool commit_one(successors *x, process_ref process, uint32_t choice, uint32_t *element);
 /* The same for one that has to be committed at once. */
-bool forced_commit(successors *x, uint32_t process, uint32_t *element);
+bool forced_commit(successors *x, process_ref process, uint32_t *element);
 /* Where a load may see several pending values: makes x->views the next combination for the step that they were chosen in. False, and
  * there are none, after the last. */
 bool next_view(successors *x);
 /* All of a process's stores reach memory. */
-void buffer_flush(successors *x, uint32_t process);
+void buffer_flush(successors *x, process_ref process);
 
 /* ---- effects.c ---- */
 outcome effect_apply(successors *x, const effect *e);
@@ -67,14 +67,14 @@ outcome channel_send(successors *x, const effect *e);
 outcome channel_receive(successors *x, const effect *e);
 bool channel_poll(successors *x, const effect *e, int32_t number);
 /* Sender and receiver meet, or BLOCKED where the receiver's edge does not fit. Both move. */
-outcome rendezvous(successors *x, uint32_t sender, const edge *send, uint32_t receiver, const edge *receive);
+outcome rendezvous(successors *x, process_ref sender, const edge *send, process_ref receiver, const edge *receive);
 const channel_slots *channel_find(successors *x, int32_t number);
 
 /* ---- held.c: the states inside an atomic block that this successors_by_steps has been in ---- */
 struct held_set *held_set_new(void);
 void held_set_free(struct held_set *h);
 void held_set_clear(struct held_set *h);
-/* False when the present row, with this holder, was added before. */
-bool held_set_add(struct held_set *h, const successors *x, uint32_t holder, hold_kind hold);
+/* False when the present row was added before with the same hold and holder; HOLD_NONE: with the same edge, in place of a holder. */
+bool held_set_add(struct held_set *h, const successors *x, uint32_t holder_or_edge, hold_kind hold);
 
 #endif

@@ -40,7 +40,7 @@ bool explicit_is_deadlock(comparison *c, shape *of, const int32_t *slots)
         successors_load(x, of, slots);
         const node *n = &c->program->processes.data[of->process[p].type].nodes.data[x->slots[of->process[p].pc]];
         all_end &= n->is_end || n->is_final;
-        if (successors_has_step(x, p))
+        if (successors_has_step(x, (process_ref){p}))
             return false;
     }
     return !all_end;

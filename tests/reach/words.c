@@ -85,7 +85,7 @@ static void carry_over(explore *x, const shape *from, const int32_t *slots, key_
         CHECK(a->type == b->type);
         to->slots[b->pc] = slots[a->pc];
         memcpy(to->slots + b->locals, slots + a->locals, x->request->program->processes.data[a->type].local_count * sizeof *slots);
-        keys[q] = space_key_now(&x->space, q, HOLD_NONE);
+        keys[q] = space_key_now(&x->space, (process_ref){q}, HOLD_NONE);
     }
 }
 

@@ -39,21 +39,21 @@ static void add(dues *d, uint32_t number, uint32_t end)
         d->scratch.data[number / 64] |= 1ull << number % 64;
 }
 
-void dues_add_process(dues *d, uint32_t position)
+void dues_add_process(dues *d, process_ref process)
 {
     if (!d->of_processes)
         return;
-    while (d->processes.count <= position)
+    while (d->processes.count <= process.index)
         vec_push(&d->processes, 0);
-    uint32_t *number = &d->processes.data[position];
+    uint32_t *number = &d->processes.data[process.index];
     if (!*number)
         *number = ++d->process_count;
     add(d, *number - 1, d->split);
 }
 
-void dues_add_store(dues *d, uint32_t position, uint32_t element)
+void dues_add_store(dues *d, process_ref process, uint32_t element)
 {
-    size_t at = d->of_some_store ? 0 : (size_t)position * d->globals + element;
+    size_t at = d->of_some_store ? 0 : (size_t)process.index * d->globals + element;
     if (!d->of_stores && !d->of_some_store)
         return;
     while (d->stores.count <= at)

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "program/step.h"
 #include "property/fairness.h"
 
 enum { DUES_SPLIT = 16 }; /* of 64 bits, those for processes */
@@ -49,8 +50,8 @@ static inline const uint64_t *dues_set(const dues *d, uint32_t number)
 
 /* A set is put together: empty at first, then with the due of a process that can go on, of a store, of all dues of another set; its number in the end. */
 void dues_begin(dues *d);
-void dues_add_process(dues *d, uint32_t position);
-void dues_add_store(dues *d, uint32_t position, uint32_t element);
+void dues_add_process(dues *d, process_ref process);
+void dues_add_store(dues *d, process_ref process, uint32_t element);
 uint32_t dues_number(dues *d);
 
 #endif

@@ -7,7 +7,7 @@
 #include "engine/explicit/search_internal.h"
 
 /* ---- What is found on the way ---- */
-void search_note(search *s, uint32_t violated, uint32_t process)
+void search_note(search *s, uint32_t violated, process_ref process)
 {
     s->errors++;
     for (size_t i = 0; i < s->findings.count; i++)
@@ -175,9 +175,9 @@ HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t limb
     return true;
 }
 
-HOT bool has_pending(const search *s, uint32_t process, uint32_t limbs)
+HOT bool has_pending(const search *s, process_ref process, uint32_t limbs)
 {
-    const uint64_t *pending = s->packing->pending + (size_t)process * limbs;
+    const uint64_t *pending = s->packing->pending + (size_t)process.index * limbs;
     uint64_t any = 0;
     for (uint32_t i = 0; i < limbs; i++)
         any |= s->state[i] & pending[i];
@@ -189,13 +189,13 @@ HOT bool expand_all(search *s, bool *moved, uint32_t limbs)
 {
     uint32_t count = s->shape->process_count;
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t p = s->ascending ? k : count - 1 - k;
+        process_ref p = {s->ascending ? k : count - 1 - k};
         s->process = p;
-        uint32_t at = (uint32_t)field_get(&s->packing->fields[s->shape->process[p].pc], s->state);
-        if (!run_unit(s, &s->packing->steps[p][at], UNIT_STEPS, moved, limbs))
+        uint32_t at = (uint32_t)field_get(&s->packing->fields[shape_process(s->shape, p)->pc], s->state);
+        if (!run_unit(s, &s->packing->steps[p.index][at], UNIT_STEPS, moved, limbs))
             return false;
         if (s->rows->buffers->has_buffers && has_pending(s, p, limbs) &&
-            !run_unit(s, &s->packing->commits[p], UNIT_COMMITS, moved, limbs))
+            !run_unit(s, &s->packing->commits[p.index], UNIT_COMMITS, moved, limbs))
             return false;
     }
     return true;
@@ -206,21 +206,21 @@ bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved)
     return run_unit(s, u, kind, moved, s->store.limbs);
 }
 
-bool search_has_pending(const search *s, uint32_t process)
+bool search_has_pending(const search *s, process_ref process)
 {
     return s->rows->buffers->has_buffers && has_pending(s, process, s->store.limbs);
 }
 
-unit *search_steps_of(search *s, uint32_t process)
+unit *search_steps_of(search *s, process_ref process)
 {
-    return &s->packing->steps[process][field_get(&s->packing->fields[s->shape->process[process].pc], s->state)];
+    return &s->packing->steps[process.index][field_get(&s->packing->fields[shape_process(s->shape, process)->pc], s->state)];
 }
 
 /* The one step of the first process that has one whose order nobody sees. False when the layout is stale; *moved tells whether there is any. */
 static bool expand_ample(search *s, bool *moved)
 {
-    for (uint32_t p = 0; p < s->shape->process_count; p++) {
-        const process_slots *slots = &s->shape->process[p];
+    for (process_ref p = {0}; p.index < s->shape->process_count; p.index++) {
+        const process_slots *slots = shape_process(s->shape, p);
         if (!s->ample.nodes[slots->type][field_get(&s->packing->fields[slots->pc], s->state)])
             continue;
         size_t before = s->candidates.count;
@@ -264,13 +264,13 @@ static void look_at_final(search *s)
         add_final(s, s->request->finals);
     for (uint32_t i = 0; i < list->items.count; i++)
         if (list->items.data[i].kind == PROPERTY_FINAL && successors_condition(&s->successors, list->items.data[i].bad))
-            search_note(s, i, NOBODY);
+            search_note(s, i, (process_ref){NOBODY});
 }
 
 /* ---- Ends ---- */
-static bool may_end(const search *s, uint32_t process)
+static bool may_end(const search *s, process_ref process)
 {
-    const process_slots *slots = &s->shape->process[process];
+    const process_slots *slots = shape_process(s->shape, process);
     const node *n = &s->rows->program->processes.data[slots->type].nodes.data[field_get(&s->packing->fields[slots->pc], s->state)];
     return n->is_end || n->is_final;
 }
@@ -278,10 +278,11 @@ static bool may_end(const search *s, uint32_t process)
 /* No step is possible: fine if every process may end here. Then no store is pending either, and who could be removed has been. */
 static void check_end(search *s)
 {
-    uint32_t deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK), ended = 0;
-    while (ended < s->shape->process_count && may_end(s, ended))
-        ended++;
-    if (ended == s->shape->process_count) {
+    uint32_t deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK);
+    process_ref ended = {0};
+    while (ended.index < s->shape->process_count && may_end(s, ended))
+        ended.index++;
+    if (ended.index == s->shape->process_count) {
         s->final_states++;
         if (s->wants_finals)
             look_at_final(s);
@@ -289,7 +290,7 @@ static void check_end(search *s)
     }
     s->deadlocks++;
     if (deadlock != NO_PROPERTY)
-        search_note(s, deadlock, NOBODY);
+        search_note(s, deadlock, (process_ref){NOBODY});
 }
 
 void search_take(search *s, state_ref number)
@@ -335,7 +336,7 @@ void search_judge(search *s, state_ref number)
 {
     bool moved = false;
     search_take(s, number);
-    s->process = NOBODY;
+    s->process.index = NOBODY;
     bool fresh = run_unit(s, &s->packing->condition, UNIT_CONDITIONS, &moved, s->store.limbs);
     CHECK(fresh);
 }

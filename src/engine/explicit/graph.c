@@ -16,11 +16,11 @@ uint32_t graph_paid(graph *g, const successors *x)
     const step *first = &x->trail.data[0];
     dues_begin(&g->dues);
     if (first->kind == STEP_COMMIT)
-        dues_add_store(&g->dues, first->process, first->element);
+        dues_add_store(&g->dues, (process_ref){first->process}, first->element);
     else
-        dues_add_process(&g->dues, first->process);
+        dues_add_process(&g->dues, (process_ref){first->process});
     if (first->kind == STEP_EDGE && first->partner >= 0)
-        dues_add_process(&g->dues, (uint32_t)first->partner);
+        dues_add_process(&g->dues, (process_ref){(uint32_t)first->partner});
     return dues_number(&g->dues);
 }
 
@@ -113,7 +113,7 @@ static void extend_mask(graph *g, unit *u)
 
 static void note_pending(graph *g)
 {
-    const type_stores *stores = &g->rows->stores[g->shape->process[g->process].type];
+    const type_stores *stores = &g->rows->stores[shape_process(g->shape, g->process)->type];
     dues_begin(&g->dues);
     for (uint32_t i = 0; i < stores->count; i++)
         if (successors_pending(&g->successors, g->process, stores->element[i]))
@@ -237,7 +237,7 @@ HOT bool expand_all(graph *g, uint32_t limbs)
     uint32_t holder = (uint32_t)field_get(&g->packing->fields[g->rows->holder], g->state);
     for (uint32_t p = g->shape->process_count; p-- > 0 && !g->layout->stale;) {
         uint32_t at = (uint32_t)field_get(&g->packing->fields[g->shape->process[p].pc], g->state);
-        g->process = p;
+        g->process.index = p;
         if (!holder || holder == p + 1)
             run_moves(g, &g->packing->steps[p][at], UNIT_STEPS, true, limbs);
         if (g->rows->buffers->has_buffers && !g->layout->stale && has_pending(g, p, limbs))

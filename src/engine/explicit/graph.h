@@ -47,7 +47,7 @@ typedef struct graph {
     bool loaded;             /* the successors' row is this state */
     bool timeout;
     bool moved;              /* something is possible in it */
-    uint32_t process;
+    process_ref process;
     limb_vec candidates;     /* its successors, store.limbs each */
     VEC(uint32_t) paid;      /* on the way to each */
     VEC(uint64_t) hashes;

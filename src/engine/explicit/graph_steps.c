@@ -45,11 +45,11 @@ static void seek(seeker *k, state_ref number, bool timeout)
             continue;
         packing_load(of, state, &g->successors);
         successors_begin(&g->successors);
-        successors_by_steps(&g->successors, p, timeout, &sink);
+        successors_by_steps(&g->successors, (process_ref){p}, timeout, &sink);
         if (k->found || holder)
             continue;
         packing_load(of, state, &g->successors);
-        successors_by_commits(&g->successors, p, &sink);
+        successors_by_commits(&g->successors, (process_ref){p}, &sink);
     }
 }
 

@@ -202,7 +202,7 @@ static bool add_initial(search *s)
     if (!successors_initial(&s->successors)) {
         uint32_t runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
         s->number = STATE_NONE;
-        search_note(s, runtime, NOBODY);
+        search_note(s, runtime, (process_ref){NOBODY});
         return false;
     }
     s->limit = relayout_first(s->layout, &s->store, &s->successors);

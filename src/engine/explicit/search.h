@@ -15,7 +15,7 @@
 typedef struct finding {
     uint32_t property;
     state_ref state;   /* where the step starts, or which itself is bad; STATE_NONE: the first state could not be made */
-    uint32_t process;  /* whose step violates; NOBODY: the state itself is bad */
+    process_ref process; /* whose step violates; NOBODY: the state itself is bad */
     bool timeout;      /* the step was taken with timeout true */
 } finding;
 
@@ -47,7 +47,7 @@ typedef struct search {
     bool loaded;             /* the successors' row is the state under way */
     bool direct;             /* a successor has another shape: records cannot be remembered */
     state_ref number;
-    uint32_t process;
+    process_ref process;
     bool timeout;
     uint64_t rewritten;      /* states, when the layout was renewed */
     /* reductions */

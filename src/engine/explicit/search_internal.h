@@ -8,16 +8,16 @@ typedef enum unit_kind { UNIT_STEPS, UNIT_COMMITS, UNIT_CONDITIONS } unit_kind;
 
 /* ---- expand.c ---- */
 /* Notes a violation by a step of the process, or (NOBODY) of the state under way. */
-void search_note(search *s, uint32_t violated, uint32_t process);
+void search_note(search *s, uint32_t violated, process_ref process);
 /* The state becomes the one under way. */
 void search_take(search *s, state_ref number);
 /* The unit's successors of the state under way become candidates, its violations are noted; *moved is set if it has any step. False when the
  * layout is stale. */
 bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved);
 /* True when the process has stores pending in the state under way. */
-bool search_has_pending(const search *s, uint32_t process);
+bool search_has_pending(const search *s, process_ref process);
 /* The unit of the process's steps in the state under way. */
-unit *search_steps_of(search *s, uint32_t process);
+unit *search_steps_of(search *s, process_ref process);
 /* The successors of a state become candidates. False when the layout is stale. */
 bool search_expand(search *s, state_ref number);
 /* The conditions on the whole state, for one that was just added. */

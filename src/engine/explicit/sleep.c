@@ -71,10 +71,10 @@ static uint64_t asleep_after(search *s, uint64_t asleep, uint32_t index)
 /* Runs the unit. What is skipped is looked at too, since others may be independent of it, but its successors are dropped. */
 static bool run_unit(search *s, uint32_t index, bool skipped, bool *moved)
 {
-    uint32_t p = index / 2;
+    process_ref p = {index / 2};
     bool commits = index % 2;
     size_t before = s->candidates.count;
-    unit *u = commits ? &s->packing->commits[p] : search_steps_of(s, p);
+    unit *u = commits ? &s->packing->commits[p.index] : search_steps_of(s, p);
     if (commits && !search_has_pending(s, p))
         return true;
     s->process = p;

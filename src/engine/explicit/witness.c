@@ -55,11 +55,11 @@ static void seek(search *s, state_ref number, seeker *k, bool timeout)
     for (uint32_t p = of->shape->process_count; p-- > 0 && !k->found;) {
         packing_load(of, state, &s->successors);
         successors_begin(&s->successors);
-        successors_by_steps(&s->successors, p, timeout, &sink);
+        successors_by_steps(&s->successors, (process_ref){p}, timeout, &sink);
         if (k->found)
             break;
         packing_load(of, state, &s->successors);
-        successors_by_commits(&s->successors, p, &sink);
+        successors_by_commits(&s->successors, (process_ref){p}, &sink);
     }
 }
 
@@ -90,7 +90,7 @@ violation witness_build(search *s, const finding *f)
     witness w = {.search = s};
     vec_reserve(&w.packed, s->store.limbs);
     witness_follow(f->state, parent, take, &w);
-    if (f->process != NOBODY) { /* then the first state was made */
+    if (f->process.index != NOBODY) { /* then the first state was made */
         seeker k = {.layout = s->layout, .property = f->property, .steps = &w.steps};
         seek(s, f->state, &k, f->timeout);
         CHECK(k.found);

@@ -185,7 +185,7 @@ void lazy_successors(lazy *l, state_ref state, lazy_visit *visit, void *data)
         vec_push(&l->now, intern_get(&l->states, state.index)[i]);
     for (uint32_t p = 0; p + 1 < l->now.count; p++) {
         global_ref global = lazy_global(l->now.data);
-        vec_push(&l->graph, quiet_graphs_of(&l->graphs, (config_ref){(uint32_t)l->now.data[1 + p]}, space_scene(&l->space, global, p), global));
+        vec_push(&l->graph, quiet_graphs_of(&l->graphs, (config_ref){(uint32_t)l->now.data[1 + p]}, space_scene(&l->space, global, (process_ref){p}), global));
     }
     for (uint32_t p = 0; p < l->graph.count; p++) {
         find_commits(l, p);

@@ -33,10 +33,10 @@ static const process_type *type_of(const moves *m, key_ref key)
 }
 
 /* The stores that the last step of the process logged: see view.c. */
-static void note_letters(moves *m, uint32_t process, uint32_t *first, uint32_t *count)
+static void note_letters(moves *m, process_ref process, uint32_t *first, uint32_t *count)
 {
     space *s = m->space;
-    const process_slots *slots = &s->successors.shape->process[process];
+    const process_slots *slots = shape_process(s->successors.shape, process);
     const type_stores *stores = &s->rows->stores[slots->type];
     *first = (uint32_t)m->letters.count;
     *count = stores->count && s->rows->buffers->has_buffers ? (uint32_t)s->successors.slots[slots->buffer] : 0;
@@ -105,13 +105,13 @@ static bool is_quiet(const moves *m, const move *v)
     return true;
 }
 
-static void note_move(void *data, successors *x, bool error, hold_kind hold, uint32_t holder)
+static void note_move(void *data, successors *x, bool error, hold_kind hold, process_ref holder)
 {
     moves *m = data;
     space *s = m->space;
     uint32_t shape_before = (uint32_t)intern_get(&s->globals, m->global.index)[GLOBAL_SHAPE];
     const step *taken = &vec_last(&x->trail);
-    CHECK(holder == m->process && taken->partner < 0);
+    CHECK(process_is(holder, m->process) && taken->partner < 0);
     move v = {.edge = taken->edge, .created = KEY_NONE, .shape = x->shape->id, .violated = m->violated, .ends = error};
     m->violated = 0;
     if (error) {
@@ -125,7 +125,7 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, uin
         note_changes(m, &v, shape_before);
         if (x->shape->id != shape_before) {
             space_global_now(s); /* the new shape gets its lists */
-            v.created = space_key_now(s, x->shape->process_count - 1, HOLD_NONE);
+            v.created = space_key_now(s, (process_ref){x->shape->process_count - 1}, HOLD_NONE);
         }
     }
     vec_push(&m->all, v);
@@ -185,7 +185,7 @@ static move_list recall_or_find(moves *m, key_ref key, view_ref view, global_ref
     move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
     hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);
     successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = m};
-    m->process = (uint32_t)key_get(s, key, KEY_POSITION);
+    m->process.index = (uint32_t)key_get(s, key, KEY_POSITION);
     m->key = key;
     m->view = view;
     m->violated = 0;
@@ -249,7 +249,7 @@ static uint32_t message_of(moves *m, const edge *e)
     return intern_row(m->messages, s->row.data, s->row.count);
 }
 
-static void note_meeting(void *data, successors *x, bool error, hold_kind hold, uint32_t holder)
+static void note_meeting(void *data, successors *x, bool error, hold_kind hold, process_ref holder)
 {
     moves *m = data;
     const step taken = vec_last(&x->trail);
@@ -257,7 +257,7 @@ static void note_meeting(void *data, successors *x, bool error, hold_kind hold, 
         return;
     meeting v = {.sender_edge = taken.edge, .receiver_edge = taken.partner_edge, .ends = error};
     if (!error) {
-        CHECK(holder == (uint32_t)taken.partner);
+        CHECK(holder.index == (uint32_t)taken.partner);
         v.sender_key = space_key_now(m->space, m->process, HOLD_NONE);
         v.receiver_key = space_key_now(m->space, holder, hold);
         note_letters(m, holder, &v.first_letter, &v.letter_count);
@@ -272,15 +272,15 @@ void moves_meet(moves *m, intern *messages, key_ref sender_key, view_ref sender_
     space *s = m->space;
     successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = m};
     size_t first = out->count;
-    m->process = (uint32_t)key_get(s, sender_key, KEY_POSITION);
+    m->process.index = (uint32_t)key_get(s, sender_key, KEY_POSITION);
     m->meetings = out;
     m->messages = messages;
     space_load_global(s, global);
     space_load_process(s, sender_key, sender_view);
     space_load_process(s, receiver_key, receiver_view);
-    s->successors.only_partner = (uint32_t)key_get(s, receiver_key, KEY_POSITION);
+    s->successors.only_partner.index = (uint32_t)key_get(s, receiver_key, KEY_POSITION);
     successors_each_step(&s->successors, m->process, (hold_kind)key_get(s, sender_key, KEY_HOLD), &sink, note_meeting);
-    s->successors.only_partner = NOBODY;
+    s->successors.only_partner.index = NOBODY;
     for (size_t i = first; i < out->count; i++)
         if (!out->data[i].ends)
             out->data[i].message = message_of(m, &type_of(m, sender_key)->edges.data[out->data[i].sender_edge]);

@@ -63,7 +63,7 @@ typedef struct moves {
     VEC(change) changes;
     VEC(uint32_t) reads;
     /* of the list under way */
-    uint32_t process;
+    process_ref process;
     key_ref key;
     view_ref view;
     global_ref global;

@@ -80,7 +80,7 @@ void space_init(space *s, const engine_request *request, const bool *unbuffered)
     on.buffer = most_stores(request->program);
     s->rows = rows_new(request->footprints, on, machine_traits(on)->has_buffers ? &memory_view : &memory_sc, unbuffered);
     successors_init(&s->successors, s->rows, request->properties);
-    s->successors.only_partner = NOBODY;
+    s->successors.only_partner.index = NOBODY;
     find_all_accessed(s);
     s->no_view.index = intern_row(&s->views, NULL, 0);
 }
@@ -104,11 +104,11 @@ shape *space_shape(space *s, global_ref global)
     return s->rows->shapes.data[intern_get(&s->globals, global.index)[GLOBAL_SHAPE]];
 }
 
-scene_ref space_scene(space *s, global_ref global, uint32_t process)
+scene_ref space_scene(space *s, global_ref global, process_ref process)
 {
     const int32_t *row = intern_get(&s->globals, global.index);
     const shape *of = space_shape(s, global);
-    const slot_list *seen = &s->scene_of.data[of->id * s->request->program->processes.count + of->process[process].type];
+    const slot_list *seen = &s->scene_of.data[of->id * s->request->program->processes.count + shape_process(of, process)->type];
     vec_clear(&s->row);
     vec_push(&s->row, row[GLOBAL_SHAPE]);
     for (uint32_t i = 0; i < seen->count; i++)
@@ -158,14 +158,14 @@ global_ref space_global_now(space *s)
     return (global_ref){intern_row(&s->globals, s->row.data, s->row.count)};
 }
 
-key_ref space_key_now(space *s, uint32_t process, hold_kind hold)
+key_ref space_key_now(space *s, process_ref process, hold_kind hold)
 {
     const successors *x = &s->successors;
-    const process_slots *slots = &x->shape->process[process];
+    const process_slots *slots = shape_process(x->shape, process);
     uint32_t locals = s->request->program->processes.data[slots->type].local_count;
     vec_clear(&s->row);
     vec_push(&s->row, (int32_t)slots->type);
-    vec_push(&s->row, (int32_t)process);
+    vec_push(&s->row, (int32_t)process.index);
     vec_push(&s->row, x->slots[slots->pc]);
     vec_push(&s->row, (int32_t)hold);
     for (uint32_t i = 0; i < locals; i++)
@@ -173,10 +173,10 @@ key_ref space_key_now(space *s, uint32_t process, hold_kind hold)
     return (key_ref){intern_row(&s->keys, s->row.data, s->row.count)};
 }
 
-view_ref space_view_now(space *s, uint32_t process)
+view_ref space_view_now(space *s, process_ref process)
 {
     const successors *x = &s->successors;
-    const process_slots *slots = &x->shape->process[process];
+    const process_slots *slots = shape_process(x->shape, process);
     uint32_t locations = s->rows->stores[slots->type].count;
     uint32_t first = slots->buffer + s->rows->buffers->cell_count(locations, s->rows->bound) - 2 * locations;
     vec_clear(&s->row);
@@ -195,7 +195,7 @@ bool space_initial(space *s, global_ref *global, key_ref *keys, uint32_t max_key
     *global = space_global_now(s);
     CHECK(s->successors.shape->process_count <= max_keys);
     for (uint32_t p = 0; p < s->successors.shape->process_count; p++)
-        keys[p] = space_key_now(s, p, HOLD_NONE);
+        keys[p] = space_key_now(s, (process_ref){p}, HOLD_NONE);
     return true;
 }
 

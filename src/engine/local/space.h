@@ -44,7 +44,7 @@ void space_release(space *s);
 bool space_initial(space *s, global_ref *global, key_ref *keys, uint32_t max_keys);
 
 shape *space_shape(space *s, global_ref global);
-scene_ref space_scene(space *s, global_ref global, uint32_t process);
+scene_ref space_scene(space *s, global_ref global, process_ref process);
 
 /* Fills the successors' row: the global's slots, everything else 0. */
 void space_load_global(space *s, global_ref global);
@@ -53,8 +53,8 @@ void space_load_process(space *s, key_ref key, view_ref view);
 
 /* The numbers of what is in the successors' row now. */
 global_ref space_global_now(space *s);
-key_ref space_key_now(space *s, uint32_t process, hold_kind hold);
-view_ref space_view_now(space *s, uint32_t process);
+key_ref space_key_now(space *s, process_ref process, hold_kind hold);
+view_ref space_view_now(space *s, process_ref process);
 
 /* A global with one element changed. */
 global_ref space_global_with(space *s, global_ref global, uint32_t element, int32_t value);
