@@ -441,12 +441,27 @@ static void add_step_line(const table *b, uint32_t i, bool overtakes, strbuf *ou
     strbuf_printf(out, "%s\n", overtakes ? b->paint.end : "");
 }
 
+/* Where the part of a run that comes again and again begins, and where it ends. */
+static void add_loop_note(const table *b, uint32_t at, strbuf *out)
+{
+    const trace *t = b->t;
+    strbuf note = {0};
+    if (at == t->loop)
+        strbuf_add(&note, at == t->step_count ? "from here on for ever: nothing moves" : "from here on for ever");
+    else if (at == t->step_count && t->loop != NO_LOOP)
+        strbuf_printf(&note, "and again from step %u on", t->loop + 1);
+    if (note.length)
+        strbuf_printf(out, "%*s%s-- %s --%s\n", NUMBER_WIDTH + 1 + LINE_WIDTH + GAP, "", b->paint.doubtful, strbuf_text(&note), b->paint.end);
+    strbuf_release(&note);
+}
+
 static void add_steps(const table *b, const trace_overtake *overtakes, uint32_t width, strbuf *out)
 {
     trace_overtake *said = ARENA_ARRAY(b->memory, trace_overtake, b->t->step_count + 1);
     uint32_t said_count = 0;
     for (uint32_t i = 0; i < b->t->step_count; i++) {
         const trace_overtake *o = &overtakes[i];
+        add_loop_note(b, i, out);
         add_step_line(b, i, o->found, out);
         if (o->found && !was_said(b, o, said, said_count)) {
             add_overtake_note(b, o, width, out);
@@ -455,6 +470,7 @@ static void add_steps(const table *b, const trace_overtake *overtakes, uint32_t 
         if (b->t->steps[i].printed)
             add_printed_note(b->t->steps[i].printed, width, out);
     }
+    add_loop_note(b, b->t->step_count, out);
 }
 
 void report_table(const trace *t, const trace_overtake *overtakes, report_paint paint, uint32_t width, strbuf *out)

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "trace/replay.h"
+#include "trace/shorten.h"
 
 enum { MOST_WAITING = 4 }; /* of a process; more would only hide the other stores */
 
@@ -109,7 +110,7 @@ static uint32_t complete_loop(completion *c, const run *steps, uint32_t loop)
 const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, uint32_t property_index,
                             const run *steps, uint32_t loop, strbuf *why)
 {
-    property_kind kind = properties->items.data[property_index].kind;
+    const property *of = &properties->items.data[property_index];
     bool loops = loop != NO_LOOP && loop < steps->count, stays = loop == steps->count;
     run all = {0};
     completion c = {.left_out = left_out, .out = &all};
@@ -117,9 +118,12 @@ const trace *trace_complete(arena *memory, const program *p, machine on, const b
     complete_part(&c, steps, 0, loops ? loop : steps->count);
     if (loops)
         loop = complete_loop(&c, steps, loop);
-    if (kind == PROPERTY_DEADLOCK || kind == PROPERTY_FINAL || stays)
+    if (of->kind == PROPERTY_DEADLOCK || of->kind == PROPERTY_FINAL || stays)
         drain(&c);
     loop = stays ? (uint32_t)all.count : loop;
+    if (of->temporal && lasso_check(p, on, of->temporal, &all, loop, NULL, why))
+        lasso_shorten(p, on, of->temporal, &all, &loop);
+    strbuf_clear(why);
     const trace *built = trace_build(memory, p, on, properties, property_index, &all, loop, why);
     replay_release(&c.r);
     vec_release(&all);

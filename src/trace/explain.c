@@ -110,7 +110,7 @@ const trace_overtake *trace_find_overtakes(arena *memory, const trace *t)
 
 /* ---- Words ---- */
 
-static void add_place(const trace *t, uint32_t at, strbuf *out)
+void trace_add_place(const trace *t, uint32_t at, strbuf *out)
 {
     strbuf_printf(out, "step %u", at + 1);
     if (t->steps[at].where.line)
@@ -268,9 +268,9 @@ static void tell_violation(const trace *t, const property *p, const diag *source
         add_final_values(t, last ? last : t->initial, out);
         strbuf_printf(out, ". \"%s\" is %s.", p->name, p->is_wanted ? "met" : "not met");
         break;
+    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS: trace_explain_loop(t, p, out); break;
     case PROPERTY_RUNTIME:
     case PROPERTY_OVERFLOW:
-    case PROPERTY_LTL: case PROPERTY_CLAIM: case PROPERTY_ACCEPTANCE: case PROPERTY_PROGRESS:
         if (last)
             strbuf_printf(out, "Step %u, %s at line %u (%s), went wrong: %s.", t->step_count, last->process, last->where.line,
                           last->text, t->message);
@@ -307,7 +307,7 @@ static void tell_missed(const trace *t, const trace_overtake *o, strbuf *out)
             strbuf_printf(out, " %s therefore still read the old value ", s->process);
             trace_element_text(t, s->reads[i].element, s->reads[i].value, " = ", out);
             strbuf_add(out, " (");
-            add_place(t, o->missed, out);
+            trace_add_place(t, o->missed, out);
             strbuf_add(out, ").");
             return;
         }
@@ -319,7 +319,7 @@ static void tell_overtake(const trace *t, const trace_overtake *o, strbuf *out)
     strbuf_printf(out, " The store ");
     trace_element_text(t, o->store.element, o->store.value, " = ", out);
     strbuf_printf(out, " of %s (", owner);
-    add_place(t, o->store.step, out);
+    trace_add_place(t, o->store.step, out);
     if (o->is_commit) {
         strbuf_add(out, ") was still waiting in its store buffer when its later store ");
         trace_element_text(t, o->element, o->value, " = ", out);
@@ -328,7 +328,7 @@ static void tell_overtake(const trace *t, const trace_overtake *o, strbuf *out)
         strbuf_printf(out, ") was still waiting in the store buffer of %s when %s went on and read ", owner, owner);
         trace_element_text(t, o->element, o->value, " = ", out);
         strbuf_add(out, " (");
-        add_place(t, o->step, out);
+        trace_add_place(t, o->step, out);
         strbuf_add(out, ").");
     }
     if (o->missed < t->step_count)
@@ -380,7 +380,7 @@ void trace_explain(const trace *t, const trace_overtake *overtakes, const proper
 {
     enum { MOST_TOLD = 3 };
     tell_violation(t, &properties->items.data[t->property], sources, out);
-    if (!machine_traits(t->machine)->has_buffers)
+    if (!machine_traits(t->machine)->has_buffers || trace_tell_late_stores(t, out))
         return;
     trace_overtake told[MOST_TOLD];
     uint32_t count = choose_overtakes(t, overtakes, told, MOST_TOLD);

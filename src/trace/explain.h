@@ -31,6 +31,15 @@ const trace_step *trace_before(const trace *t, uint32_t at);
 /* "x = 1", "want[0] = 2" by a global element. */
 void trace_element_text(const trace *t, uint32_t element, int32_t value, const char *between, strbuf *out);
 
+/* "step 4, line 12". */
+void trace_add_place(const trace *t, uint32_t at, strbuf *out);
+
+/* ---- explain_loop.c: runs that never end ---- */
+/* What comes again and again, what is so all the while, who waits where and who passes by. */
+void trace_explain_loop(const trace *t, const property *p, strbuf *out);
+/* Stores that wait in their buffers throughout the loop; false: there are none. */
+bool trace_tell_late_stores(const trace *t, strbuf *out);
+
 /* One paragraph: what went wrong, which store was still waiting when the old value was read, and where a fence would help. */
 void trace_explain(const trace *t, const trace_overtake *overtakes, const property_list *properties, const diag *sources, strbuf *out);
 

@@ -16,6 +16,7 @@ typedef struct lasso {
     VEC(bool) idle;           /* by process at the start of the loop: it has taken no step in it, and could always take one */
     VEC(replay_pending) late; /* those pending at the start of the loop that are so still, the oldest of each process and location */
     bool commits;             /* some store is committed in the loop, or in some of its states none is pending */
+    lasso_facts *facts;       /* NULL: nobody wants to know */
     strbuf *why;
 } lasso;
 
@@ -54,9 +55,14 @@ static void look_at_processes(lasso *l)
     if (!replay_is_open(&l->r))
         return;
     l->is_open_somewhere = true;
-    for (uint32_t p = 0; p < l->idle.count && asks_processes(l->property->fairness); p++)
-        if (l->idle.data[p] && p < l->r.now.processes.count && !replay_can_move(&l->r, p))
-            l->idle.data[p] = false;
+    for (uint32_t p = 0; p < l->idle.count; p++) {
+        if (p >= l->r.now.processes.count || (!l->facts && !(asks_processes(l->property->fairness) && l->idle.data[p])))
+            continue;
+        bool can_move = replay_can_move(&l->r, p);
+        l->idle.data[p] &= can_move;
+        if (l->facts)
+            l->facts->able[p] |= can_move;
+    }
 }
 
 /* Stores of the last step are new; more have left than that if fewer are pending than before. */
@@ -77,12 +83,18 @@ static void look_at_stores(lasso *l, const step *taken, size_t pending_before)
     l->late.count = kept;
 }
 
+static void note_mover(lasso *l, uint32_t process)
+{
+    if (process < l->idle.count)
+        l->idle.data[process] = false;
+}
+
 static void look_at_step(lasso *l, const step *taken, size_t pending_before)
 {
-    if (taken->kind != STEP_COMMIT && taken->process < l->idle.count)
-        l->idle.data[taken->process] = false;
-    if (taken->kind == STEP_EDGE && taken->partner >= 0 && (uint32_t)taken->partner < l->idle.count)
-        l->idle.data[taken->partner] = false;
+    if (taken->kind != STEP_COMMIT)
+        note_mover(l, taken->process);
+    if (taken->kind == STEP_EDGE && taken->partner >= 0)
+        note_mover(l, (uint32_t)taken->partner);
     look_at_stores(l, taken, pending_before);
 }
 
@@ -233,15 +245,28 @@ static bool violates(lasso *l)
     return false;
 }
 
-bool lasso_check(const program *p, machine on, const temporal *of, const run *steps, uint32_t loop, strbuf *why)
+static void gather_letters(lasso *l)
 {
-    lasso l = {.property = of, .steps = steps, .loop = loop, .loop_letter = UINT32_MAX, .why = why};
+    l->facts->always = UINT64_MAX;
+    for (size_t i = l->loop_letter; i < l->letters.count; i++) {
+        l->facts->always &= l->letters.data[i];
+        l->facts->sometimes |= l->letters.data[i];
+    }
+}
+
+bool lasso_check(const program *p, machine on, const temporal *of, const run *steps, uint32_t loop, lasso_facts *facts, strbuf *why)
+{
+    lasso l = {.property = of, .steps = steps, .loop = loop, .loop_letter = UINT32_MAX, .facts = facts, .why = why};
+    if (facts)
+        *facts = (lasso_facts){0};
     bool good = replay_init(&l.r, p, on, NULL) == STEP_DONE;
     if (!good)
         strbuf_printf(why, "the run ends at its start: %s", l.r.why);
     else if (loop != NO_LOOP && loop > steps->count)
         strbuf_printf(why, "there is no step %u to return to", loop + 1);
     good = good && (loop == NO_LOOP || loop <= steps->count) && execute(&l) && (loop == NO_LOOP || (closes(&l) && is_fair(&l))) && violates(&l);
+    if (facts)
+        gather_letters(&l);
     replay_release(&l.r);
     vec_release(&l.letters);
     vec_release(&l.at_loop);

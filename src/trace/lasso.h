@@ -13,6 +13,11 @@
 #include "program/step.h"
 #include "property/temporal.h"
 
+typedef struct lasso_facts {
+    uint64_t always, sometimes;       /* atoms of the property: true in all states of the loop that the automaton reads, in some */
+    bool able[PROGRAM_MAX_PROCESSES]; /* by process at the start of the loop: it takes no step, but in some state of the loop it could */
+} lasso_facts;
+
 /* Executes the run. False, with a sentence in `why`, unless all of this is so:
  *  - every step is possible, and none ends the run;
  *  - the loop closes: after its last step nothing that the program or the machine can tell differs from what was before its first. Without steps in it: nothing
@@ -21,8 +26,9 @@
  *    no step to take; or if somebody is inside one all the time. To receive in a rendezvous is a step of the sender. A store to a location may
  *    stay pending if another to it, of the same process, is committed in the loop. Strong fairness speaks of all that is possible, which no loop shows: with it only
  *    a run that comes to rest is confirmed;
- *  - the formula is false on it, by its meaning. Of a property without one: its automaton accepts it, or reaches the bad state. */
-bool lasso_check(const program *p, machine on, const temporal *of, const run *steps, uint32_t loop, strbuf *why);
+ *  - the formula is false on it, by its meaning. Of a property without one: its automaton accepts it, or reaches the bad state.
+ * `facts` may be NULL. */
+bool lasso_check(const program *p, machine on, const temporal *of, const run *steps, uint32_t loop, lasso_facts *facts, strbuf *why);
 
 /* ---- lasso_accept.c: what an automaton says of the word whose letters go on at `loop` after the last of them ---- */
 bool lasso_accepts(const buchi *b, const uint64_t *letters, uint32_t count, uint32_t loop);

@@ -330,7 +330,8 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
         return NULL;
     }
     recorder rec = {.memory = memory, .program = p, .created = count_created(memory, p, on, steps, why)};
-    if (!rec.created || (of->temporal && !lasso_check(p, on, of->temporal, steps, loop, why)))
+    lasso_facts *facts = of->temporal ? ARENA_NEW(memory, lasso_facts) : NULL;
+    if (!rec.created || (of->temporal && !lasso_check(p, on, of->temporal, steps, loop, facts, why)))
         return NULL;
     rec.steps = ARENA_ARRAY(memory, trace_step, steps->count + 1);
     name_processes(&rec);
@@ -340,7 +341,7 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
     CHECK(again);
 
     trace *t = ARENA_NEW(memory, trace);
-    *t = (trace){.program = p, .machine = on, .property = property_index, .loop = loop};
+    *t = (trace){.program = p, .machine = on, .property = property_index, .loop = loop, .facts = facts};
     t->initial = rec.steps;
     t->steps = rec.steps + 1;
     t->step_count = rec.count;

@@ -75,6 +75,7 @@ typedef struct trace {
     const trace_step *steps;
     const trace_step *initial; /* only its state fields are set */
     uint32_t loop;             /* of a run that never ends: the step that comes after the last one; step_count: the last state stays; NO_LOOP: it ends */
+    const struct lasso_facts *facts; /* about that loop; NULL: there is none */
     uint32_t property;         /* index of the violated property */
     const bool *alone;         /* by global element: one process alone uses it, so that nobody minds when its stores are late; NULL: not known */
     const char *message;       /* what the last step did wrong: "assertion violated: x == 1", "invalid index 7 ..." */

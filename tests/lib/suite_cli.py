@@ -467,6 +467,41 @@ def replay_confirms_each_claim(s):
 
 
 @test
+def replay_of_a_loop(s):
+    """A run that never ends: its loop, its steps and the fairness that was assumed are all judged anew."""
+    write(s.folder, 'waits.pml', 'bit ready, go, z;\nactive proctype W() { ready = 1; do :: go == 1 -> break :: else -> z = 1 - z od }\n'
+          'active proctype R() { do :: ready == 1 -> break :: else od; go = 1 }\n')
+    options = ('--fairness', 'process', '--ltl', '<> (go == 1)', '--ghost', 'z', '--engine', 'explicit')
+    s.expect(1, 'check', 'waits.pml', *options, '--json', 'good.json')
+    s.expect(0, 'replay', 'waits.pml', 'good.json')
+    report = s.load('good.json')
+    steps, loop = report['traces'][0]['steps'], report['traces'][0]['loop']
+    s.check(isinstance(loop, int) and 0 < loop < len(steps), 'the loop is somewhere else', s.run('replay', 'waits.pml', 'good.json'))
+
+    def forged(what, **fields):
+        trace = dict(report['traces'][0], **fields.pop('trace', {}))
+        write(s.folder, 'forged.json', json.dumps(dict(report, traces=[trace], **fields)))
+        run = s.expect(1, 'replay', 'waits.pml', 'forged.json')
+        s.check(what in run.out, 'another reason than "%s"' % what, run)
+
+    for other in range(len(steps) + 2):
+        if other != loop:
+            forged('', trace={'loop': other})
+    forged('something can still move', trace={'loop': len(steps)})
+    forged('there is no step', trace={'loop': len(steps) + 1})
+    forged('the run ends', trace={'loop': None})
+    forged('is not the number of a step', trace={'loop': 'x'})
+    forged('is not the number of a step', trace={'loop': -1})
+    for i in range(len(steps)):
+        forged('', trace={'steps': steps[:i] + steps[i + 1:]})
+        forged('', trace={'steps': steps[:i] + [steps[i - 1]] + steps[i + 1:]})
+    forged('never committed', options=dict(report['options'], fairness='all'))
+    forged('strong fairness', options=dict(report['options'], fairness='strong'))
+    forged('stores are pending', options=dict(report['options'], fairness='mmlib'))
+    forged('not that of this check', options=dict(report['options'], ltl=['<> (go == 0)']))
+
+
+@test
 def replay_of_a_bound(s):
     """A run of unbounded buffers is none of bounded ones, whatever the report says."""
     write(s.folder, 'room.pml', 'byte x, y, z, r = 9;\nactive proctype P() { x = 1; z = 1; assert(y == 1 || x == 2) }\nactive proctype Q() { y = 1 }\n')

@@ -100,7 +100,7 @@ static void judge(const setting *s, size_t count, const char *const *words, strb
     read_setting(s, &m);
     written_run w = write_run(&m, count, words);
     const property *last = &vec_last(&m.properties.items);
-    bool good = lasso_check(m.program, model_machine(&m), last->temporal, &w.steps, w.loop, why);
+    bool good = lasso_check(m.program, model_machine(&m), last->temporal, &w.steps, w.loop, NULL, why);
     arena *memory = arena_new();
     strbuf again = {0};
     const trace *t = trace_build(memory, m.program, model_machine(&m), &m.properties, (uint32_t)m.properties.items.count - 1, &w.steps, w.loop, &again);
@@ -359,7 +359,7 @@ static void judge_by_automaton(setting s, uint32_t bad, size_t count, const char
     temporal alone = *vec_last(&m.properties.items).temporal;
     alone.has_formula = false;
     alone.bad = bad;
-    lasso_check(m.program, model_machine(&m), &alone, &w.steps, w.loop, why);
+    lasso_check(m.program, model_machine(&m), &alone, &w.steps, w.loop, NULL, why);
     vec_release(&w.steps);
     model_release(&m);
 }
