@@ -43,9 +43,9 @@ static inline const process_slots *shape_process(const shape *s, process_ref pro
 
 /* What one process type does with relaxed memory. */
 typedef struct type_stores {
-    uint32_t count;          /* locations that it may store to through a buffer */
+    uint32_t count;          /* locations that a process of the type may store to through a buffer */
     const uint32_t *element; /* their global elements */
-    const location_ref *location; /* of each global element; LOCATION_NONE: it stores nothing there through a buffer */
+    const location_ref *location; /* of each global element; LOCATION_NONE: the type stores nothing there through a buffer */
     location_ref barrier;    /* where words of stores are kept: the last location, which stands for barriers (element global_count); or LOCATION_NONE */
 } type_stores;
 

@@ -134,7 +134,7 @@ static void push_step(successors *x, step s)
     vec_push(&x->trail, s);
 }
 
-/* Two courses have led to the same row. Whether they do depends on what was in the slots that only one of them wrote. */
+/* Two courses have led to the same row. Whether two courses do that depends on what was in the slots that only one of them wrote. */
 static void note_comparison(successors *x)
 {
     for (size_t i = 0; i < x->writes.count; i++)
@@ -190,7 +190,7 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, pr
         outcome provided = guard_holds(x, f->process, t->provided);
         if (provided != OUTCOME_DONE) {
             f->done = true;
-            if (provided == OUTCOME_ERROR && n->edge_count) /* it comes to light when the process is about to move */
+            if (provided == OUTCOME_ERROR && n->edge_count) /* the error comes to light when the process is about to move */
                 push_step(x, (step){.kind = STEP_EDGE, .process = f->process.index, .edge = n->first_edge, .partner = -1});
             return provided;
         }

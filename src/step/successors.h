@@ -78,7 +78,7 @@ struct successors {
     bool in_step;
     bool stopped;
     eval_state error;        /* of the last run-time error */
-    const char *error_text;  /* where it is not an eval error */
+    const char *error_text;  /* NULL: the error is one of evaluation */
     source_location error_where;
     struct held_set *held;
 };

@@ -53,7 +53,7 @@ static bool on_rest(void *data, successors *x)
         const field *f = &s->packing->fields[slot];
         uint64_t mask = field_mask(f);
         if (mask && (clear[f->limb] & mask) == mask)
-            continue; /* it was written more than once, or another slot of its bundle was */
+            continue; /* the slot was written more than once, or another slot of its bundle was written */
         int32_t value = packing_carried(s->packing, slot, x->slots);
         if (!field_fits(f, value)) {
             layout_widen(l, s->packing, slot, value);
@@ -84,7 +84,7 @@ static void extend_mask(search *s, unit *u)
     for (size_t i = 0; i < s->successors.reads.count; i++) {
         uint32_t slot = s->successors.reads.data[i];
         if (slot >= s->shape->slot_count)
-            continue; /* of a process created on the way: it depends on what was read before */
+            continue; /* a slot of a process created on the way: its value depends on what was read before */
         const field *f = &s->packing->fields[slot];
         grown |= (field_mask(f) & ~u->mask[f->limb]) != 0;
         u->mask[f->limb] |= field_mask(f);
@@ -228,7 +228,7 @@ static bool expand_ample(search *s, bool *moved)
         s->process = p;
         if (!run_unit(s, search_steps_of(s, p), UNIT_STEPS, &possible, s->store.limbs))
             return false;
-        *moved = s->candidates.count > before; /* it may have met the bound on its buffer */
+        *moved = s->candidates.count > before; /* its store may have met the bound */
         if (*moved)
             return true;
     }

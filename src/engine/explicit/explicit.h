@@ -6,7 +6,7 @@
 
 const char *explicit_refuses(const engine_request *request);
 
-/* Adds what it finds to the result. */
+/* Adds what the search finds to the result. */
 void explicit_search(bounded_search *b, engine_result *result);
 
 /* The same for a temporal property. */

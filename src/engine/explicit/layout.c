@@ -336,7 +336,7 @@ void layout_dissolve(layout *l)
     l->stale = true;
     for (size_t i = 0; i < l->pools.count; i++)
         if (l->pools.data[i])
-            l->classes.data[i] = (value_class){.most = l->classes.data[i].most, .alike = l->classes.data[i].alike}; /* it was that of numbers */
+            l->classes.data[i] = (value_class){.most = l->classes.data[i].most, .alike = l->classes.data[i].alike}; /* the class was one of numbers of contents */
     for (size_t i = 0; i < l->packings.count; i++) {
         packing *s = l->packings.data[i];
         if (!s)

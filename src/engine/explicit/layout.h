@@ -59,7 +59,7 @@ typedef struct packing {
     unit **steps;          /* [process][node] */
     unit *commits;         /* [process] */
     unit condition;
-    uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of limbs a process; NULL: it has no layout yet */
+    uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of limbs a process; NULL: the shape has no layout yet */
 } packing;
 
 typedef struct layout {
@@ -71,7 +71,7 @@ typedef struct layout {
     VEC(intern *) pools;       /* by class; NULL: no bundle has it */
     VEC(packing *) packings;   /* by the shape's id; NULL where no state has the shape */
     uint32_t renewals;
-    bool has_foresight;        /* it was renewed too often: classes are widened by more than is needed now */
+    bool has_foresight;        /* the layout was renewed too often: classes are widened by more than is needed now */
     uint32_t unit_count;
     uint32_t limbs;      /* of a packed state */
     uint32_t shape_bits; /* lowest bits of limb 0: the shape */
@@ -82,7 +82,7 @@ typedef struct layout {
     uint32_t class_of_channels, class_of_holder;
 } layout;
 
-/* Stale: it is to be renewed before its first use. */
+/* The layout is stale: to be renewed before its first use. */
 layout *layout_new(const rows *r);
 void layout_free(layout *l);
 
@@ -126,7 +126,7 @@ static inline packing *layout_of(const layout *l, const uint64_t *limbs)
     return l->packings.data[limbs[0] & ((1ull << l->shape_bits) - 1)];
 }
 
-/* That of a shape; NULL, and the layout is stale, where it was not asked for before the last layout. */
+/* The packing of a shape; NULL, and the layout is stale, where nobody asked for the shape before the last layout. */
 packing *layout_of_shape(layout *l, const shape *s);
 
 void packing_unpack(const packing *s, const uint64_t *limbs, int32_t *slots);

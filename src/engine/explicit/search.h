@@ -68,7 +68,7 @@ typedef struct search {
     uint64_t transitions, visited, max_depth, next_check;
     uint64_t errors, final_states, deadlocks;
     double start;
-    bool needs_all;          /* the bound is ours, and the order shall be that of unbounded buffers: stop when a store meets it */
+    bool needs_all;          /* the bound is ours, and the order shall be that of unbounded buffers: stop when a store meets the bound */
     bool outgrown;           /* stopped for that reason */
     const char *limit;       /* why the search stopped early; NULL while it goes on */
     bool stop;
@@ -77,7 +77,7 @@ typedef struct search {
 /* The largest bound of ours that a best-first search does not put up with: its order shall be that of unbounded buffers. */
 enum { SEARCH_EXACT_BOUND = 64 };
 
-/* Explores; afterwards `limit` tells whether it was cut short, successors.met_bound whether a store met the bound. */
+/* Explores; afterwards `limit` tells whether the search ended early, successors.met_bound whether a store met the bound. */
 void search_run(search *s, const engine_request *request, rows *r, double start);
 void search_release(search *s);
 

@@ -11,7 +11,7 @@ typedef enum unit_kind { UNIT_STEPS, UNIT_COMMITS, UNIT_CONDITIONS } unit_kind;
 void search_note(search *s, uint32_t violated, process_ref process);
 /* The state becomes the one under way. */
 void search_take(search *s, state_ref number);
-/* The unit's successors of the state under way become candidates, its violations are noted; *moved is set if it has any step. False when the
+/* The unit's successors of the state under way become candidates, its violations are noted; *moved is set if the unit has any step. False when the
  * layout is stale. */
 bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved);
 /* True when the process has stores pending in the state under way. */

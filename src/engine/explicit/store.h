@@ -71,7 +71,7 @@ static inline void store_prefetch_state(const store *s, uint64_t hash)
         return;
     const uint64_t *state = store_state(s, store_number_in(s, s->table[at]));
     __builtin_prefetch(state);
-    if (s->limbs > 2) /* it may lie across two lines of the cache */
+    if (s->limbs > 2) /* the state may lie across two lines of the cache */
         __builtin_prefetch(state + s->limbs - 1);
 }
 

@@ -76,7 +76,7 @@ const char *lazy_refuses(const engine_request *request);
 /* As explicit_search; gives up where a process has too many configurations. */
 void lazy_search(bounded_search *b, engine_result *result);
 
-/* Explores with buffers of at most `bound` stores; afterwards `limit` tells whether the search was cut short, courses.met_bound whether a store met the
+/* Explores with buffers of at most `bound` stores; afterwards `limit` tells whether the search ended early, courses.met_bound whether a store met the
  * bound. */
 void lazy_run(lazy *l, const engine_request *request, const bool *unbuffered, uint32_t bound, double start);
 void lazy_release(lazy *l);
