@@ -5,21 +5,20 @@
 #include "automaton/moore_internal.h"
 #include "base/bug.h"
 #include "base/hash.h"
+#include "base/memory.h"
 
 /* ---- Memory of pairs ---- */
 void pair_memo_init(pair_memo *m)
 {
     *m = (pair_memo){.bits = 8};
-    m->keys = calloc((size_t)1 << m->bits, sizeof *m->keys);
-    m->values = calloc((size_t)1 << m->bits, sizeof *m->values);
-    if (!m->keys || !m->values)
-        out_of_memory();
+    m->keys = memory_new(sizeof *m->keys << m->bits);
+    m->values = memory_new(sizeof *m->values << m->bits);
 }
 
 void pair_memo_release(pair_memo *m)
 {
-    free(m->keys);
-    free(m->values);
+    memory_free(m->keys);
+    memory_free(m->values);
 }
 
 static uint64_t pair_key(uint32_t a, uint32_t b)
@@ -47,10 +46,8 @@ void pair_memo_add(pair_memo *m, uint32_t a, uint32_t b, uint32_t value)
     if (2 * (m->count + 1) > (size_t)1 << m->bits) {
         pair_memo old = *m;
         m->bits++;
-        m->keys = calloc((size_t)1 << m->bits, sizeof *m->keys);
-        m->values = calloc((size_t)1 << m->bits, sizeof *m->values);
-        if (!m->keys || !m->values)
-            out_of_memory();
+        m->keys = memory_new(sizeof *m->keys << m->bits);
+        m->values = memory_new(sizeof *m->values << m->bits);
         for (size_t i = 0; i < (size_t)1 << old.bits; i++)
             if (old.keys[i]) {
                 size_t at = pair_cell(m, old.keys[i]);
@@ -77,9 +74,7 @@ static void enlarge_table(size_t *count, size_t *capacity, uint32_t **data)
 
 moore_pool *moore_pool_new(void)
 {
-    moore_pool *pool = calloc(1, sizeof *pool);
-    if (!pool)
-        out_of_memory();
+    moore_pool *pool = memory_new(sizeof *pool);
     pair_memo_init(&pool->inclusions);
     pair_memo_init(&pool->unions);
     moore_label none = moore_label_of(pool, 0, NULL, 0);
@@ -106,7 +101,7 @@ void moore_pool_free(moore_pool *pool)
     vec_release(&pool->built);
     pair_memo_release(&pool->inclusions);
     pair_memo_release(&pool->unions);
-    free(pool);
+    memory_free(pool);
 }
 
 size_t moore_pool_count(const moore_pool *pool)

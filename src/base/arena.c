@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/memory.h"
 
 enum { FIRST_BLOCK = 4 * 1024, LARGEST_BLOCK = 64 * 1024, ALIGNMENT = 16 }; /* most arenas stay small, and a block has to be cleared */
 
@@ -21,10 +21,7 @@ struct arena {
 
 arena *arena_new(void)
 {
-    arena *a = calloc(1, sizeof *a);
-    if (!a)
-        out_of_memory();
-    return a;
+    return memory_new(sizeof(arena));
 }
 
 void arena_free(arena *a)
@@ -33,19 +30,24 @@ void arena_free(arena *a)
         return;
     for (block *b = a->blocks; b;) {
         block *next = b->next;
-        free(b);
+        memory_free(b);
         b = next;
     }
-    free(a);
+    memory_free(a);
+}
+
+void arena_keep(arena *a)
+{
+    for (block *b = a->blocks; b; b = b->next)
+        memory_keep(b);
+    memory_keep(a);
 }
 
 static block *add_block(arena *a, size_t size)
 {
     size_t next = !a->blocks ? FIRST_BLOCK : a->blocks->size >= LARGEST_BLOCK / 2 ? LARGEST_BLOCK : 2 * a->blocks->size;
     size_t room = size > next ? size : next;
-    block *b = calloc(1, sizeof *b + room);
-    if (!b)
-        out_of_memory();
+    block *b = memory_new_beside(a, sizeof *b + room);
     b->size = room;
     if (size > LARGEST_BLOCK && a->blocks) { /* keep filling the current block */
         b->next = a->blocks->next;

@@ -9,6 +9,8 @@ typedef struct arena arena;
 
 arena *arena_new(void);
 void arena_free(arena *a);
+/* It belongs to no scope of memory.h from now on. */
+void arena_keep(arena *a);
 
 /* Zeroed memory, aligned for any type; never NULL. */
 void *arena_alloc(arena *a, size_t size);

@@ -7,6 +7,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/memory.h"
 
 enum { POLLS = 256, RESERVE = 1 << 17 };
 static const double GRACE = 0.25, MEMORY_EVERY = 0.002; /* seconds */
@@ -41,7 +42,12 @@ static const char *find_reason(limits *l, double now)
         return "the time limit was reached";
     if (l->bytes && l->used_bytes >= l->bytes)
         return "the memory limit was reached";
-    return l->go_on && !l->go_on(l->data) ? "it was interrupted" : NULL;
+    if (!l->go_on)
+        return NULL;
+    memory_scope *inside = memory_scope_enter(NULL); /* what they take is theirs */
+    bool goes_on = l->go_on(l->data);
+    memory_scope_enter(inside);
+    return goes_on ? NULL : "it was interrupted";
 }
 
 static void note_reason(limits *l, double now)
@@ -65,7 +71,7 @@ static void note_reason(limits *l, double now)
 #define COUNTS_LEAKS 1
 #endif
 #endif
-#ifdef COUNTS_LEAKS /* a jump leaves memory behind: after one there are leaks */
+#ifdef COUNTS_LEAKS /* a jump leaves behind what other libraries had taken: after one there are leaks */
 static bool has_jumped;
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
@@ -78,6 +84,7 @@ static _Noreturn void leave(limits *l, double now)
 {
     l->grace = now + GRACE; /* for what the one who recovers still has to do */
     l->most_bytes = l->used_bytes + l->bytes / 8;
+    l->has_jumped = true;
 #ifdef COUNTS_LEAKS
     has_jumped = true;
 #endif
@@ -132,8 +139,11 @@ bool limits_attempt(void (*work)(void *data), void *data)
         return true;
     }
     jmp_buf here, *before = l->recovery;
+    memory_scope *inside = memory_scope_enter(NULL);
+    memory_scope_enter(inside);
     if (setjmp(here)) {
         limits_current->recovery = before;
+        memory_scope_enter(inside);
         return false;
     }
     l->recovery = &here;
@@ -151,9 +161,12 @@ bool limits_run(limits *l, void (*work)(void *data), void *data)
     l->countdown = POLLS;
     l->reserve = malloc(RESERVE);
     limits_current = l;
+    memory_scope taken;
+    memory_scope_open(&taken);
     bool done = limits_attempt(work, data);
     measure_memory(l);
     limits_current = before;
+    memory_scope_close(&taken, l->has_jumped);
     free(l->reserve);
     if (l->statm >= 0)
         close(l->statm);

@@ -6,7 +6,7 @@
  *
  * The first look that finds a limit passed only notes the reason. A search asks for it (limits_reason) between two states and ends in order, with all that
  * it knows. A loop that is still at it a little later, or takes far more memory, is left by a jump to the recovery point, and so is an allocation that the
- * machine refuses. What was allocated on the way and is known to nobody then is lost; structures are in the order that their release functions need. */
+ * machine refuses. Structures are in the order that their release functions need. */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
 
@@ -28,13 +28,15 @@ typedef struct limits {
     uint32_t countdown;        /* polls until the next look */
     int statm;                 /* a file of the system that tells the size of this process */
     jmp_buf *recovery;
+    bool has_jumped;
     void *reserve;             /* given back when there is no more memory, so that the result can still be told */
 } limits;
 
 /* The limits of this thread; NULL: there are none. For limits_poll only. */
 extern _Thread_local limits *limits_current;
 
-/* Calls work(data) within the limits. False when the work was left by a jump. */
+/* Calls work(data) within the limits. False when the work was left by a jump. After any jump, also one to a recovery point inside the work, all memory that the
+ * work took and did not keep (base/memory.h) is given back. */
 bool limits_run(limits *l, void (*work)(void *data), void *data);
 
 /* Calls work(data) within the limits of this thread, if there are any, with a recovery point of its own: the caller can go on with what it has. False

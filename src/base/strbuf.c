@@ -1,7 +1,6 @@
 #include "base/strbuf.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -62,7 +61,7 @@ void strbuf_clear(strbuf *s)
 
 void strbuf_release(strbuf *s)
 {
-    free(s->text);
+    vec_free_data(s->text);
     *s = (strbuf){0};
 }
 

@@ -1,10 +1,10 @@
 #include "base/vec.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/bug.h"
 #include "base/limits.h"
+#include "base/memory.h"
 
 enum { LARGE = 1 << 20 }; /* bytes: such growth is soon seen in the memory in use */
 
@@ -21,14 +21,12 @@ void *vec_grow(void *data, size_t *capacity, size_t count, size_t element_size)
         out_of_memory();
     if (wanted * element_size >= LARGE)
         limits_look();
-    void *grown = realloc(data, wanted * element_size);
-    if (!grown)
-        out_of_memory();
+    void *grown = memory_resize(data, wanted * element_size);
     *capacity = wanted;
     return grown;
 }
 
 void vec_free_data(void *data)
 {
-    free(data);
+    memory_free(data);
 }

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/memory.h"
 
 const temporal *engine_temporal(const engine_request *request)
 {
@@ -42,8 +43,11 @@ void engine_log(const engine_request *request, const char *format, ...)
     arena *memory = arena_new();
     va_list arguments;
     va_start(arguments, format);
-    request->log(request->log_data, arena_vprintf(memory, format, arguments));
+    const char *line = arena_vprintf(memory, format, arguments);
     va_end(arguments);
+    memory_scope *inside = memory_scope_enter(NULL); /* what they take is theirs */
+    request->log(request->log_data, line);
+    memory_scope_enter(inside);
     arena_free(memory);
 }
 
@@ -61,6 +65,17 @@ typedef struct engine_job {
     statistics latest;
 } engine_job;
 
+/* What outlives the search, also where some part of it was left by a jump. */
+static void keep(const engine_request *request, engine_result *result)
+{
+    arena_keep(result->memory);
+    memory_keep(result->violations.data);
+    for (size_t i = 0; i < result->violations.count; i++)
+        memory_keep(result->violations.data[i].steps.data);
+    if (request->certificate)
+        memory_keep(request->certificate->text);
+}
+
 static void run_engine(void *data)
 {
     engine_job *job = data;
@@ -68,6 +83,7 @@ static void run_engine(void *data)
         job->engine->check_temporal(&job->request, job->result);
     else
         job->engine->check(&job->request, job->result);
+    keep(&job->request, job->result);
 }
 
 static bool goes_on(void *data)
@@ -76,12 +92,13 @@ static bool goes_on(void *data)
     return job->request.progress(job->request.progress_data, &job->latest);
 }
 
-/* What the engine had found may be provisional: only the figures are taken over. */
+/* What the engine had found may be provisional, and its memory is given back: only the figures are taken over. */
 static void abandon(engine_job *job, const limits *l)
 {
     engine_result *result = job->result;
-    engine_result_release(result);
     engine_result_init(result, &job->request);
+    if (job->request.certificate)
+        *job->request.certificate = (strbuf){0};
     result->verdict = VERDICT_UNKNOWN;
     result->reason = l->reason;
     result->statistics = job->latest;

@@ -53,6 +53,7 @@ typedef struct again_job {
 static tarry_answer decide(again_job *job, void (*work)(void *data), const tarry_options *o)
 {
     limits l = {.seconds = o->time_limit, .bytes = o->memory_limit, .go_on = o->go_on, .data = o->data};
+    strbuf_add(job->message, ""); /* so that it outlives the work */
     if (limits_run(&l, work, job))
         return job->answer;
     strbuf_clear(job->message);

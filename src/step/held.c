@@ -1,5 +1,4 @@
 /* held.c: a set of rows, so that a loop inside an atomic block is gone round once only. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -31,7 +30,7 @@ void held_set_free(struct held_set *h)
     vec_release(&h->entries);
     vec_release(&h->rows);
     vec_release(&h->table);
-    free(h);
+    vec_free_data(h);
 }
 
 void held_set_clear(struct held_set *h)

@@ -2,7 +2,6 @@
  * effects.c, what an expression means in values.c. */
 #include "step/successors.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -25,9 +24,9 @@ void successors_release(successors *x)
     vec_release(&x->views);
     vec_release(&x->reads);
     held_set_free(x->held);
-    free(x->slots);
-    free(x->read_epoch);
-    free(x->write_epoch);
+    vec_free_data(x->slots);
+    vec_free_data(x->read_epoch);
+    vec_free_data(x->write_epoch);
     vec_release(&x->writes);
 }
 

@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -222,6 +224,58 @@ static void a_trace_that_was_interrupted_is_not_told(void **state)
     }
 }
 
+/* ---- Memory ---- */
+static size_t bytes_in_use(void)
+{
+    struct mallinfo2 m = mallinfo2();
+    FILE *file = fopen("/proc/self/statm", "r");
+    size_t pages = 0;
+    assert_int_equal(fscanf(file, "%zu", &pages), 1);
+    fclose(file);
+    return m.uordblks + m.hblkhd + pages * 4096;
+}
+
+/* A step that needs more memory than there is: the search is left in the middle of it. */
+static void check_once(tarry_model *m, tarry_options *o, bool finals)
+{
+    const char *why;
+    if (finals) {
+        tarry_outcomes *x = tarry_outcomes_find(m, o, &why);
+        assert_int_equal(tarry_outcomes_verdict(x), TARRY_UNKNOWN);
+        assert_non_null(tarry_outcomes_reason(x));
+        tarry_outcomes_free(x);
+        return;
+    }
+    tarry_result *r = tarry_check(m, o, &why);
+    assert_int_equal(tarry_result_verdict(r), TARRY_UNKNOWN);
+    assert_non_null(tarry_result_reason(r));
+    tarry_result_free(r);
+}
+
+static void searches_that_are_left_lose_no_memory(void **state)
+{
+    (void)state;
+    static const char text[] = "int x, y; active proctype P() { int i; atomic { do :: i < 100000000 -> i++ :: i > 5 -> break od }; x = i; y = 1 }\n"
+                               "active proctype Q() { y == 1; x = 2 }\n";
+    static const char *const engines[] = {"events", "explicit", "auto"};
+    for (int k = 0; k < 6; k++) {
+        tarry_options *o = tarry_options_new();
+        assert_null(tarry_options_set(o, "engine", engines[k / 2]));
+        assert_null(tarry_options_set(o, "memory-limit", "1"));
+        tarry_model *m = load(text, o);
+        size_t before = 0;
+        for (int i = 0; i < 40; i++) {
+            check_once(m, o, k % 2);
+            before = i == 4 ? bytes_in_use() : before; /* by then the allocator has what it needs */
+        }
+#ifndef __SANITIZE_ADDRESS__ /* keeps what is given back for a while */
+        assert_true(bytes_in_use() < before + 10000000);
+#endif
+        tarry_model_free(m);
+        tarry_options_free(o);
+    }
+}
+
 /* ---- Certificates ---- */
 static tarry_answer certify(const char *certificate, const tarry_options *o)
 {
@@ -386,6 +440,7 @@ int main(void)
         cmocka_unit_test(states_are_walked_through),
         cmocka_unit_test(a_walk_reaches_what_the_search_stores),
         cmocka_unit_test(a_trace_that_was_interrupted_is_not_told),
+        cmocka_unit_test(searches_that_are_left_lose_no_memory),
         cmocka_unit_test(certificates_are_confirmed_and_mutants_rejected),
         cmocka_unit_test(there_is_no_certificate_of_a_violation),
         cmocka_unit_test(certificates_that_nobody_reads_are_not_given),

@@ -3,8 +3,8 @@
  * They are a product too: of the keys of each process that have ended, with the empty word. Keys that nobody asking could tell apart count once. */
 #include <stdlib.h>
 
-#include "base/bug.h"
 #include "base/limits.h"
+#include "base/memory.h"
 #include "engine/events/final.h"
 #include "engine/events/subset.h"
 
@@ -114,25 +114,17 @@ static bool find_factors(product *p)
     return true;
 }
 
-static void *zeroed(size_t count, size_t size)
-{
-    void *made = calloc(count + 1, size);
-    if (!made)
-        out_of_memory();
-    return made;
-}
-
 static product product_of(judge *j, const event_state *s, const observation *observed, uint32_t count)
 {
     product p = {.judge = j, .state = s, .observed = observed, .count = count};
-    p.ended = zeroed(s->process_count, sizeof *p.ended);
-    p.choice = zeroed(s->process_count, sizeof *p.choice);
-    p.first = zeroed(count, sizeof *p.first);
-    uint32_t *used = zeroed(PROGRAM_MAX_PROCESSES, sizeof *used);
+    p.ended = memory_new((s->process_count + 1) * sizeof *p.ended);
+    p.choice = memory_new((s->process_count + 1) * sizeof *p.choice);
+    p.first = memory_new((count + 1) * sizeof *p.first);
+    uint32_t *used = memory_new(PROGRAM_MAX_PROCESSES * sizeof *used);
     for (uint32_t i = 0; i < count; i++)
         if (observed[i].is_local)
             p.first[i] = used[observed[i].process]++;
-    free(used);
+    memory_free(used);
     return p;
 }
 
@@ -140,9 +132,9 @@ static void release(product *p)
 {
     for (uint32_t q = 0; q < p->state->process_count; q++)
         vec_release(&p->ended[q]);
-    free(p->ended);
-    free(p->choice);
-    free(p->first);
+    memory_free(p->ended);
+    memory_free(p->choice);
+    memory_free(p->first);
     vec_release(&p->row);
 }
 

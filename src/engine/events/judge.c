@@ -1,10 +1,9 @@
 #include "engine/events/judge.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/bug.h"
 #include "base/limits.h"
+#include "base/memory.h"
 #include "engine/events/final.h"
 
 enum { MAX_COMBINATIONS = 1 << 20 };
@@ -171,11 +170,9 @@ static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verd
     const footprints *of = j->space->request->footprints;
     const expr *e = j->space->request->properties->items.data[number].bad;
     size_t types = j->space->request->program->processes.count;
-    bool *flags = calloc(3 * types + 1, sizeof *flags);
-    option_vec *options = calloc(s->process_count + 1, sizeof *options);
-    size_t *choice = calloc(s->process_count + 1, sizeof *choice);
-    if (!flags || !options || !choice)
-        out_of_memory();
+    bool *flags = memory_new((3 * types + 1) * sizeof *flags);
+    option_vec *options = memory_new((s->process_count + 1) * sizeof *options);
+    size_t *choice = memory_new((s->process_count + 1) * sizeof *choice);
     aspects a = {flags, flags + types, flags + 2 * types};
     condition_search c = {&a, options};
     find_aspects(of, &of->questions[number], &a);
@@ -204,9 +201,9 @@ static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verd
             goal->key[q] = KEY_ANY;
         vec_release(&options[q]);
     }
-    free(flags);
-    free(options);
-    free(choice);
+    memory_free(flags);
+    memory_free(options);
+    memory_free(choice);
     return found;
 }
 

@@ -1,8 +1,8 @@
 #include "engine/events/sets.h"
 
-#include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/memory.h"
 #include "engine/events/subset.h"
 
 void sets_init(sets *s, space *sp, moves *m)
@@ -10,9 +10,7 @@ void sets_init(sets *s, space *sp, moves *m)
     *s = (sets){.space = sp, .moves = m, .pool = moore_pool_new(), .pso = machine_traits(sp->request->machine)->per_location};
     looks_init(&s->closures, &sp->globals);
     s->has_barriers = s->pso && sp->request->footprints->all.has_barrier;
-    s->builder = calloc(1, sizeof *s->builder);
-    if (!s->builder)
-        out_of_memory();
+    s->builder = memory_new(sizeof *s->builder);
 }
 
 void sets_release(sets *s)
@@ -27,7 +25,7 @@ void sets_release(sets *s)
     vec_release(&s->other);
     vec_release(&s->rounded);
     subset_builder_release(s->builder);
-    free(s->builder);
+    memory_free(s->builder);
 }
 
 /* The number of the result for the arguments; true when that result is kept. Otherwise the caller works it out and pushes it. */

@@ -1,25 +1,22 @@
 #include "engine/explicit/memo.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/bug.h"
+#include "base/memory.h"
 
 enum { FIRST_TABLE_BITS = 12, MAX_LIMBS = 1 << 25 }; /* 256 MiB of entries, then all is forgotten */
 
 void memo_init(memo *m)
 {
     *m = (memo){.table_bits = FIRST_TABLE_BITS};
-    m->table = calloc((size_t)1 << m->table_bits, sizeof *m->table);
-    if (!m->table)
-        out_of_memory();
+    m->table = memory_new(sizeof *m->table << m->table_bits);
     vec_push(&m->entries, 0); /* offset 0 means free */
 }
 
 void memo_release(memo *m)
 {
     vec_release(&m->entries);
-    free(m->table);
+    memory_free(m->table);
     *m = (memo){0};
 }
 
@@ -49,11 +46,9 @@ static void put(memo *m, const uint64_t *entry, uint32_t limbs)
 
 static void enlarge(memo *m, uint32_t limbs)
 {
-    free(m->table);
+    memory_free(m->table);
     m->table_bits++;
-    m->table = calloc((size_t)1 << m->table_bits, sizeof *m->table);
-    if (!m->table)
-        out_of_memory();
+    m->table = memory_new(sizeof *m->table << m->table_bits);
     for (size_t offset = 1; offset < m->entries.count;) {
         const uint64_t *entry = m->entries.data + offset;
         put(m, entry, limbs);

@@ -1,36 +1,17 @@
 #include "engine/explicit/store.h"
 
 #include <string.h>
-#include <sys/mman.h>
+
+#include "base/memory.h"
 
 enum { FIRST_TABLE_BITS = 10, FIRST_CAPACITY = 1024, MAX_TABLE_BITS = 32 };
-
-static void *map(size_t size)
-{
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED)
-        return NULL;
-    if (size >= 4u << 20)
-        madvise(p, size, MADV_HUGEPAGE);
-    return p;
-}
-
-static void *remap(void *old, size_t old_size, size_t size)
-{
-    void *p = mremap(old, old_size, size, MREMAP_MAYMOVE);
-    if (p == MAP_FAILED)
-        return NULL;
-    if (size >= 4u << 20)
-        madvise(p, size, MADV_HUGEPAGE);
-    return p;
-}
 
 static bool init(store *s, uint32_t limbs, uint32_t table_bits, size_t capacity)
 {
     *s = (store){.limbs = limbs, .table_bits = table_bits, .capacity = capacity};
-    s->states = map(s->capacity * limbs * sizeof *s->states);
-    s->parents = map(s->capacity * sizeof *s->parents);
-    s->table = map(sizeof *s->table << s->table_bits);
+    s->states = memory_map(s->capacity * limbs * sizeof *s->states);
+    s->parents = memory_map(s->capacity * sizeof *s->parents);
+    s->table = memory_map(sizeof *s->table << s->table_bits);
     s->exhausted = !s->states || !s->parents || !s->table;
     return !s->exhausted;
 }
@@ -47,12 +28,9 @@ bool store_init_like(store *s, uint32_t limbs, const store *other)
 
 void store_release(store *s)
 {
-    if (s->states)
-        munmap(s->states, s->capacity * s->limbs * sizeof *s->states);
-    if (s->parents)
-        munmap(s->parents, s->capacity * sizeof *s->parents);
-    if (s->table)
-        munmap(s->table, sizeof *s->table << s->table_bits);
+    memory_unmap(s->states);
+    memory_unmap(s->parents);
+    memory_unmap(s->table);
     *s = (store){0};
 }
 
@@ -72,10 +50,10 @@ static bool enlarge_table(store *s)
 {
     if (s->table_bits == MAX_TABLE_BITS)
         return false;
-    uint32_t *table = map(sizeof *table << (s->table_bits + 1));
+    uint32_t *table = memory_map(sizeof *table << (s->table_bits + 1));
     if (!table)
         return false;
-    munmap(s->table, sizeof *s->table << s->table_bits);
+    memory_unmap(s->table);
     s->table = table;
     s->table_bits++;
     uint64_t mask = (1ull << s->table_bits) - 1;
@@ -99,13 +77,13 @@ static bool enlarge_table(store *s)
 static bool enlarge_states(store *s)
 {
     size_t capacity = s->capacity * 2;
-    uint64_t *states = remap(s->states, s->capacity * s->limbs * sizeof *states, capacity * s->limbs * sizeof *states);
+    uint64_t *states = memory_remap(s->states, capacity * s->limbs * sizeof *states);
     if (!states)
         return false;
     s->states = states;
-    state_ref *parents = remap(s->parents, s->capacity * sizeof *parents, capacity * sizeof *parents);
+    state_ref *parents = memory_remap(s->parents, capacity * sizeof *parents);
     if (!parents) { /* shrink back, so that sizes agree */
-        s->states = remap(states, capacity * s->limbs * sizeof *states, s->capacity * s->limbs * sizeof *states);
+        s->states = memory_remap(states, s->capacity * s->limbs * sizeof *states);
         return false;
     }
     s->parents = parents;
