@@ -3,7 +3,7 @@ import random
 
 from . import generate, naive, naive_temporal, shrink
 from .common import Report, Run, generated_batches, scratch, write
-from .syntax import Stmt, promela
+from .syntax import Chan, Proc, Program, Stmt, Var, promela
 
 BATCH = 10
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 200, 100, 40, 20
@@ -58,14 +58,59 @@ def with_loops(rng, program):
             q.body = [Stmt('do', options=[[Stmt('expr', expr=('const', 1))] + q.body])]
 
 
+class Loops:
+    """Processes that go round for ever, with few values: whether something comes to pass mostly depends on what fairness is assumed."""
+
+    def __init__(self, rng):
+        self.rng, self.program, self.in_block = rng, Program(), False
+        for name in 'xyz'[:rng.choice([2, 2, 3])]:
+            self.program.globals.append(Var(name, 'bit'))
+        if rng.random() < 0.25:
+            self.program.chans.append(Chan('c', 0, ['bit']))
+        for name in 'PQR'[:rng.choice([2, 2, 3])]:
+            body = [self.statement(2) for _ in range(rng.choice([1, 2, 2, 3, 4]))]
+            if rng.random() < 0.85:
+                body = [Stmt('do', options=[[Stmt('expr', expr=('const', 1))] + body])]
+            self.program.procs.append(Proc(name, body=body, active=1))
+
+    def variable(self):
+        return ('var', self.rng.choice(self.program.globals).name, None)
+
+    def condition(self):
+        return Stmt('expr', expr=('bin', '==', self.variable(), ('const', self.rng.choice([0, 1]))))
+
+    def statement(self, depth):
+        rng = self.rng
+        kind = rng.choice(['store'] * 8 + ['wait'] * 2 + ['if'] * 3 * (depth > 0) + ['atomic', 'mfence'] + ['meet'] * 3 * (not self.in_block and len(self.program.chans)))
+        if kind == 'wait':
+            return self.condition()
+        if kind == 'if':
+            last = [self.condition(), self.statement(0)] if rng.random() < 0.5 else [Stmt('else')]
+            return Stmt('if', options=[[self.condition(), self.statement(depth - 1)], last])
+        if kind == 'atomic' and not self.in_block:
+            self.in_block = True
+            made = Stmt('atomic', body=[self.condition() if rng.random() < 0.5 else self.statement(0), self.statement(0)])
+            self.in_block = False
+            return made
+        if kind == 'mfence':
+            return Stmt('mfence')
+        if kind == 'meet':
+            return Stmt(rng.choice(['send', 'recv']), chan='c', args=[('const', rng.choice([0, 1]))])
+        value = ('const', rng.choice([0, 1])) if rng.random() < 0.7 else ('bin', '-', ('const', 1), self.variable())
+        return Stmt('assign', target=self.variable(), expr=value)
+
+
 class Sample:
     def __init__(self, seed, number):
         rng = random.Random('temporal %d %d' % (seed, number))
         self.memory = rng.choice(['sc', 'tso', 'tso', 'pso', 'pso'])
         self.bound = rng.choice([1, 1, 2])
-        self.program = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3, 4]))
+        if rng.random() < 0.6:
+            self.program = Loops(rng).program
+        else:
+            self.program = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3, 4]))
+            with_loops(rng, self.program)
         self.program.header, self.program.bound = self.memory, self.bound
-        with_loops(rng, self.program)
         self.kind = rng.choice(KINDS + (naive_temporal.ALL,))
         self.formulas = [usual(rng, self.program) if rng.random() < 0.6 else formula(rng, self.program, rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
 
