@@ -23,7 +23,7 @@ typedef struct lasso_facts {
  *  - the loop closes: after its last step nothing that the program or the machine can tell differs from what was before its first. Without steps in it: nothing
  *    can move, nor be committed, after the last step;
  *  - it is fair, in the sense of the property's fairness. A process may stay where it is if in some state of the loop, nobody being inside an atomic block, it has
- *    no step to take; or if somebody is inside one all the time. To receive in a rendezvous is a step of the sender. A store to a location may
+ *    no step to take; or if somebody is inside one all the time. A rendezvous is a step of both. A store to a location may
  *    stay pending if another to it, of the same process, is committed in the loop. Strong fairness speaks of all that is possible, which no loop shows: with it only
  *    a run that comes to rest is confirmed;
  *  - the formula is false on it, by its meaning. Of a property without one: its automaton accepts it, or reaches the bad state.

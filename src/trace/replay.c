@@ -411,9 +411,30 @@ bool replay_is_open(const replay *r)
     return r->now.holder < 0;
 }
 
+/* Could some other process hand over to this one now? */
+static bool may_receive(replay *r, uint32_t receiver)
+{
+    replay_state *s = &r->now;
+    const process_type *t = type_of(r, s, receiver);
+    const node *n = node_of(r, s, receiver);
+    for (uint32_t q = 0; q < s->processes.count; q++) {
+        const node *at = node_of(r, s, q);
+        for (uint32_t i = 0; i < at->edge_count && may_move(r, s, q) != STEP_IMPOSSIBLE; i++) {
+            const edge *send = &type_of(r, s, q)->edges.data[at->first_edge + i];
+            replay_actor sender = {.r = r, .s = s, .process = q};
+            if (q == receiver || !rendezvous_send(&sender, send) || !is_allowed(r, s, q, send, NULL))
+                continue;
+            for (uint32_t k = 0; k < n->edge_count; k++)
+                if (partner_may(r, s, q, send, receiver, &t->edges.data[n->first_edge + k]))
+                    return true;
+        }
+    }
+    return false;
+}
+
 bool replay_can_move(replay *r, uint32_t process)
 {
-    return first_possible(r, &r->now, process) || may_end(r, &r->now, process) == STEP_DONE;
+    return first_possible(r, &r->now, process) || may_end(r, &r->now, process) == STEP_DONE || may_receive(r, process);
 }
 
 bool replay_is_stuck(replay *r)

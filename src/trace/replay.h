@@ -93,7 +93,7 @@ replay_result replay_take_unsettled(replay *r, const step *taken);
 bool replay_follow(replay *r, replay_result *last, const step *taken, size_t number, strbuf *why);
 
 /* In the present state: */
-bool replay_can_move(replay *r, uint32_t process); /* the process has a step of its own to take, its removal too; a receiver waits for the sender's step. Others may hold atomicity */
+bool replay_can_move(replay *r, uint32_t process); /* the process has a step to take, in a rendezvous as receiver and its removal too; that others may hold atomicity aside */
 bool replay_is_stuck(replay *r);                /* no step is possible, nor a commit */
 bool replay_is_inside_d_step(const replay *r);
 bool replay_is_deadlock(replay *r);             /* no step is possible, and somebody is not at a valid end */

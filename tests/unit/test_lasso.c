@@ -215,13 +215,20 @@ static const setting asking = {.memory = MEMORY_SC, .formula = "<> (x == 1)",
 static const setting talking = {.memory = MEMORY_SC, .formula = "<> (x == 2)",
                                 .text = "chan c = [0] of { byte };\nbyte x;\nactive proctype S() { do :: c!1 od }\nactive proctype R() { do :: c?x od }\n"};
 
-/* As in SPIN: who waits for a sender is blocked, who waits for a receiver that is there is not. */
-static void a_rendezvous_is_a_step_of_the_sender(void **state)
+static const setting elsewhere = {.memory = MEMORY_SC, .formula = "<> (x == 1)",
+                                  .text = "chan c = [0] of { byte };\nbyte x, y;\nactive proctype S() { do :: c!2 :: y = 1 - y od }\nactive proctype R() { c?1; x = 1 }\n"};
+static const setting at_times = {.memory = MEMORY_SC, .formula = "<> (x == 1)",
+                                 .text = "chan c = [0] of { byte };\nbyte x, y;\nactive proctype S() { do :: y == 0 -> y = 1 - y :: y == 1 -> if :: c!1 :: y = 1 - y fi od }\nactive proctype R() { c?x }\n"};
+
+/* For SPIN, who waits for a sender is always blocked. */
+static void a_rendezvous_is_a_step_of_both(void **state)
 {
     (void)state;
-    CONFIRMED(meeting, "@", "0 y = 1 - y", "0 y = 1 - y");
+    REJECTED(meeting, "process 1 (R) can always take a step", "@", "0 y = 1 - y", "0 y = 1 - y");
     REJECTED(asking, "process 0 (S) can always take a step", "@", "1 y = 1 - y", "1 y = 1 - y");
     CONFIRMED(talking, "0 c!1 / 1 c?x", "@", "0 c!1 / 1 c?x");
+    CONFIRMED(elsewhere, "@", "0 y = 1 - y", "0 y = 1 - y");
+    CONFIRMED(at_times, "@", "0 y == 0", "0 y = 1 - y", "0 y == 1", "0 y = 1 - y");
 }
 
 static const setting blocks = {.memory = MEMORY_SC, .formula = "<> (x == 1)",
@@ -479,7 +486,7 @@ int main(void)
         cmocka_unit_test(fairness_speaks_of_each_location),
         cmocka_unit_test(pending_stores_are_part_of_the_state),
         cmocka_unit_test(writing_the_buffer_out_commits),
-        cmocka_unit_test(a_rendezvous_is_a_step_of_the_sender),
+        cmocka_unit_test(a_rendezvous_is_a_step_of_both),
         cmocka_unit_test(atomic_blocks_excuse_nobody_but_for_ever),
         cmocka_unit_test(who_cannot_go_on_is_excused),
         cmocka_unit_test(processes_come_and_go),
