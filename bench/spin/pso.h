@@ -4,7 +4,11 @@
  * 1 the init process, and the processes that have buffers are 2 and up. A buffer is an array of values plus one with the oldest
  * in cell 0. Invariant: the cells not in use are the last ones, and zero. Hence equal buffers are equal in the state
  * vector, which holds no counters and no copies. Every macro that changes something is one d_step, and the only
- * helper variable is hidden. */
+ * helper variable is hidden.
+ *
+ * With -DEACH every buffer has a memory process of its own, numbers 0..PROCSIZE*VARSIZE-1; init and the processes that have buffers
+ * follow. Then weak fairness (pan -f) says of each process and variable that again and again nothing is pending or a
+ * store is committed; with one process for all buffers the same one may be passed over for ever. */
 typedef mm_stores {
     byte val[BUFFSIZE]
 };
@@ -14,7 +18,12 @@ byte mm_memory[VARSIZE];
 hidden byte mm_s;
 
 #define mm_of(p, s) mm_buffer[(p) * VARSIZE + (s)]
-#define mm_own(s)   mm_of(_pid - 2, s)
+#ifdef EACH
+#define mm_first (PROCSIZE * VARSIZE + 1)
+#else
+#define mm_first 2
+#endif
+#define mm_own(s)   mm_of(_pid - mm_first, s)
 
 /* What a process reads: its newest own store, else memory. */
 #define mm_view1(b, s) (b.val[0] != 0 -> b.val[0] - 1 : mm_memory[s])
@@ -64,7 +73,8 @@ hidden byte mm_s;
 #define WRITE(s, v) d_step { mm_own(s).val[BUFFSIZE - 1] == 0 -> mm_append(mm_own(s), v) }
 #define READ(s)     mm_view(mm_own(s), s)
 #define GSVAR(s)    mm_memory[s]
-#define SVAR(p, s)  mm_view(mm_of(p:_pid - 2, s), s)
+/* Before p is started its number is 0, and no buffer has a store. */
+#define SVAR(p, s)  mm_view(mm_of((p:_pid >= mm_first -> p:_pid - mm_first : 0), s), s)
 
 /* All stores reach memory in one step: of each buffer the newest remains. */
 #define FENCE() d_step { \
@@ -89,6 +99,15 @@ hidden byte mm_s;
     mm_shift_all(b) \
     b.val[BUFFSIZE - 1] = 0 }
 
+#ifdef EACH
+active [PROCSIZE * VARSIZE] proctype mm_memory_process()
+{
+end:
+    do
+    mm_commit(mm_buffer[_pid], _pid % VARSIZE)
+    od
+}
+#else
 #define mm_commit_0(p) mm_commit(mm_of(p, 0), 0)
 #if VARSIZE > 1
 #define mm_commit_1(p) mm_commit(mm_of(p, 1), 1)
@@ -183,3 +202,4 @@ end:
 #endif
     od
 }
+#endif

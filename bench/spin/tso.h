@@ -4,7 +4,13 @@
  * process, and the processes that have buffers are 2 and up. A buffer is an array with its oldest store in cell 0; `var` is
  * the number of the variable plus one. Invariant: the cells not in use are the last ones, and zero. Hence equal buffers
  * are equal in the state vector, which holds no counters and no copies. Every macro that changes something is one
- * d_step. */
+ * d_step.
+ *
+ * With -DEACH every buffer has a memory process of its own, numbers 0..PROCSIZE-1; init and the processes that have buffers follow.
+ * Then weak fairness (pan -f) says of each buffer that it is empty again and again or that its oldest store is committed again and again. As
+ * a buffer is finite and first in, first out, this is the same as: every store is committed in the end, or: for each
+ * location, again and again none is pending or one is committed. With one process for all buffers it is less: the same
+ * buffer may be passed over for ever. */
 typedef mm_stores {
     byte var[BUFFSIZE];
     byte val[BUFFSIZE]
@@ -13,7 +19,12 @@ typedef mm_stores {
 mm_stores mm_buffer[PROCSIZE];
 byte mm_memory[VARSIZE];
 
-#define mm_own mm_buffer[_pid - 2]
+#ifdef EACH
+#define mm_first (PROCSIZE + 1)
+#else
+#define mm_first 2
+#endif
+#define mm_own mm_buffer[_pid - mm_first]
 
 /* What a process reads: its newest own store, else memory. */
 #define mm_view1(b, s) (b.var[0] == (s) + 1 -> b.val[0] : mm_memory[s])
@@ -70,7 +81,8 @@ byte mm_memory[VARSIZE];
 #define READ(s)     mm_view(mm_own, s)
 #define FENCE()     d_step { mm_drain_all(mm_own) skip }
 #define GSVAR(s)    mm_memory[s]
-#define SVAR(p, s)  mm_view(mm_buffer[p:_pid - 2], s)
+/* Before p is started its number is 0, and no buffer has a store. */
+#define SVAR(p, s)  mm_view(mm_buffer[(p:_pid >= mm_first -> p:_pid - mm_first : 0)], s)
 
 /* ---- The memory process: commits the oldest store of some buffer ---- */
 #define mm_commit(p) :: d_step { \
@@ -80,6 +92,15 @@ byte mm_memory[VARSIZE];
     mm_buffer[p].var[BUFFSIZE - 1] = 0; \
     mm_buffer[p].val[BUFFSIZE - 1] = 0 }
 
+#ifdef EACH
+active [PROCSIZE] proctype mm_memory_process()
+{
+end:
+    do
+    mm_commit(_pid)
+    od
+}
+#else
 active proctype mm_memory_process()
 {
 end:
@@ -111,3 +132,4 @@ end:
 #endif
     od
 }
+#endif
