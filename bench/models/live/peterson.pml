@@ -1,0 +1,39 @@
+/* Peterson's algorithm: does process WHO get in? Two processes, or a tournament of N (see ../peterson.pml). */
+#ifndef N
+#define N 2
+#endif
+#include "live.h"
+
+#define CHILD   ((N + _pid) >> height)
+#define SIDE    (CHILD & 1)
+#define WANT(c) want[(c) - 2]
+#define TURN(c) turn[((c) >> 1) - 1]
+
+bit want[2 * N - 2];
+bit turn[N - 1];
+
+active [N] proctype P()
+{
+    unsigned height : 3;
+
+    OUTSIDE
+    do
+    :: CHILD > 1 ->
+       WANT(CHILD) = 1;
+       STORE_STORE
+       TURN(CHILD) = 1 - SIDE;
+       STORE_LOAD
+       WANT(CHILD ^ 1) == 0 || TURN(CHILD) == SIDE;
+       height++
+    :: else -> break
+    od;
+CS: skip;
+    do
+    :: height > 0 ->
+       height--;
+       STORE_STORE
+       WANT(CHILD) = 0
+    :: else -> break
+    od;
+    goto away
+}
