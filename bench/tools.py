@@ -87,6 +87,7 @@ class Finished:
     seconds: float
     output: str
     complaint: str              # the first line of its standard error
+    log: str                    # all of that
     peak: int                   # bytes of memory that were in use at once
 
 
@@ -121,7 +122,7 @@ def run(command, folder, limits):
         out.seek(0)
         err.seek(0)
         text = out.read().decode("utf-8", "replace")
-        complaint = err.readline().decode("utf-8", "replace").strip()
+        log = err.read().decode("utf-8", "replace")
     problem = None
     if expired.is_set():
         problem = "more than %d s" % limits.seconds
@@ -129,7 +130,7 @@ def run(command, folder, limits):
         problem = "more than %d s" % limits.processor
     elif child.returncode < 0:
         problem = "killed by signal %d" % -child.returncode
-    return Finished(problem, child.returncode, usage.ru_utime + usage.ru_stime, text, complaint,
+    return Finished(problem, child.returncode, usage.ru_utime + usage.ru_stime, text, log.partition("\n")[0].strip(), log,
                     usage.ru_maxrss * 1024)
 
 
@@ -197,6 +198,8 @@ class Answer:
     seconds: float = 0.0        # processor time of the whole run
     peak: int = 0               # bytes
     complete: bool = True       # no property is unknown
+    engine: str = ""
+    states: int = 0             # of the last search, where --log was given: that of a temporal property, which comes last
     statistics: dict = None
 
     def memory(self):
@@ -249,8 +252,11 @@ def read_answer(done):
     try:
         report = json.loads(done.output)
         answer.verdict, answer.reason = report["verdict"], report.get("reason") or ""
+        answer.engine = report.get("engine") or ""
         answer.complete = not any(p["verdict"] == "unknown" for p in report["properties"])
         answer.statistics = report["statistics"]
+        counts = re.findall(r"(\d+) states stored", done.log)
+        answer.states = int(counts[-1]) if counts else answer.statistics["states_stored"]
     except (ValueError, KeyError) as fault:
         answer.problem = done.complaint or "unreadable report: %r" % fault
     return answer

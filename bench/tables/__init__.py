@@ -13,6 +13,8 @@ and, where there is something to draw,
     PLOTS       the names of SVG files, and what each shows
     plots(rows)                 their contents by name
 """
-from tables import sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth, maude, pimp
+from tables import (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth, maude, pimp, paper1, paper2, live,
+                    translation)
 
-TABLES = [sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth, maude, pimp]
+TABLES = [sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth, maude, pimp, paper1, paper2, live,
+          translation]

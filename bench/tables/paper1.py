@@ -1,0 +1,52 @@
+"""The paper on mmlib, Table 1: small models of a textbook, which are not printed; ours stand for them."""
+from goals import Goal
+from paper import CUT, FLAGS, HEADER, LIMIT, MEGABYTES, Question, cells, measure  # noqa: F401
+from paper import goals as common_goals
+
+NAME = "paper1"
+TITLE = "The paper on mmlib, Table 1: models of a textbook"
+ABOUT = """Liveness (L) and safety (S) under SC, TSO and PSO. The paper's models are not printed: each of ours fits what its text says of the row. SPIN has the
+library of `bench/spin` with buffers of 5 stores and complete searches (`gcc %s`, `pan -a`, and `-f` where fairness is asked for; cut off at %d s
+of processor time and %d MB). *Fairness* `all`: a memory process for each buffer, whose weak fairness says that every store is
+committed in the end, as Tarry's default; `mmlib`: one memory process for all buffers, as in the paper. Both tools read the same file with the
+same `never` claim, and stop at a violation. *States* are those of the product with the claim. *KB*: for pan bytes of
+a state times states, as in the paper; for Tarry all that a search held at once. *Seconds* are processor time: of `spin -a`, `gcc` and
+pan, and of the whole of Tarry's run by the explicit engine with the same bound, without reduction. The last columns are the answer for all
+buffer sizes by `--engine auto --buffer unbounded`, in at most %d s.
+The paper gave up Question 3.1 under PSO at 47 GB."""
+ABOUT %= (" ".join(FLAGS), CUT, MEGABYTES, LIMIT)
+
+# The row, the model, its processes and shared variables, and for each question its macros and whether it needs fairness.
+LIVE, SAFE = (("LIVE",), True), (("SAFE",), False)
+ROWS = [
+    ("Section 3.5.2", "lift", 1, 2, [((), True), ((), False)]),
+    ("Exercise 2.2", "word", 2, 2, [((), True)]),
+    ("Question 2.1", "kessels", 2, 4, [LIVE, SAFE]),
+    ("Question 3.1", "wheels", 1, 6, [LIVE, ((), False)]),
+    ("Question 3.3", "handshake", 2, 2, [((), True)]),
+    ("Question 3.7", "after-you", 2, 2, [LIVE, SAFE]),
+]
+
+
+def settings():
+    for title, model, processes, variables, questions in ROWS:
+        for macros, is_fair in questions:
+            for memory in ("sc", "tso", "pso"):
+                fairness = ["none"] if not is_fair else ["all"] if memory == "sc" else ["all", "mmlib"]
+                for kind in fairness:
+                    yield Question("paper/%s.pml" % model, 0, memory, 0 if memory == "sc" else 5, macros + ("FENCES=0",), model == "word",
+                                   title, kind, processes, variables)
+
+
+SETTINGS = list(settings())
+
+
+def goals(rows):
+    found = common_goals("Table 1", rows)
+    large = [row for row in rows if row.setting.title == "Question 3.1" and row.setting.memory == "pso" and row.setting.fairness != "mmlib"]
+    if large:
+        fits = [row for row in large if row.complete and row.sizes.verdict != "unknown" and row.sizes.seconds < 1 and row.sizes.peak < 100e6]
+        worst = max(large, key=lambda row: row.sizes.seconds)
+        found.append(Goal("Table 1, what took the paper over 47 GB: in under 1 s and 100 MB.", len(fits), len(large),
+                          "%s in %.2f s and %s MB" % (worst.sizes.verdict, worst.sizes.seconds, worst.sizes.memory())))
+    return found
