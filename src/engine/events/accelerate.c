@@ -80,7 +80,7 @@ static moore_ref after_own_step(post *p, moore_ref a, const phase *of)
     local l = locals_of(p, a, of->global);
     for (uint32_t i = 0; i < l.step_count; i++) {
         local_event v = p->events.data[l.first + i];
-        if (v.is_plain && global_is(moves_change(p->moves, of->global, v.shape, v.first_change, v.change_count), of->next_global))
+        if (v.is_plain && global_is(moves_change(p->moves, of->global, v.shape, v.first_change, v.change_count), of->event.then))
             return v.after;
     }
     return MOORE_EMPTY;
@@ -96,7 +96,8 @@ static moore_ref after_phase(post *p, moore_ref a, const phase *of)
     case EVENT_START:
     case EVENT_SYNC:
     case EVENT_MEETING:
-    case EVENT_END: break;
+    case EVENT_END:
+    case EVENT_CLAIM: break;
     }
     return MOORE_EMPTY;
 }

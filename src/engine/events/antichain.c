@@ -120,11 +120,11 @@ static bool walk_on(tree_walk *w)
     }
 }
 
-bool antichain_covers(antichain *a, const event_state *s)
+state_ref antichain_cover(antichain *a, const event_state *s)
 {
     tree_walk w;
     begin_walk(&w, a, s, true);
-    return walk_on(&w);
+    return walk_on(&w) ? (state_ref){a->nodes.data[*w.link[w.level]].below} : STATE_NONE;
 }
 
 static void evict_included(antichain *a, const event_state *s)

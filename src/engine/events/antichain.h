@@ -51,8 +51,8 @@ static inline const kept_state *antichain_at(const antichain *a, state_ref numbe
 void antichain_init(antichain *a, moore_pool *pool);
 void antichain_release(antichain *a);
 
-/* True when a kept state includes s. */
-bool antichain_covers(antichain *a, const event_state *s);
+/* A kept state that includes s; STATE_NONE: none does. */
+state_ref antichain_cover(antichain *a, const event_state *s);
 /* Keeps s (its sets are copied) and evicts the kept states that s includes; the number of s. Call only when no kept state includes s. */
 state_ref antichain_insert(antichain *a, const event_state *s, state_ref parent, const event *e, state_ref loop_start);
 

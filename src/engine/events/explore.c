@@ -129,7 +129,7 @@ static bool on_state(void *data, const event *e, const event_state *s)
     x->results++;
     if (stops_for_size(x))
         return false;
-    if (is_known(x, s) || antichain_covers(&x->kept, s))
+    if (is_known(x, s) || !state_is(antichain_cover(&x->kept, s), STATE_NONE))
         return true;
     vec_clear(&x->grown);
     for (uint32_t q = 0; q < s->process_count; q++) {
@@ -155,6 +155,31 @@ static bool on_state(void *data, const event *e, const event_state *s)
     if (x->judge.too_many && !x->stop)
         stop_for(x, "a condition looks at too many combinations of processes");
     return go_on && !x->stop;
+}
+
+/* ---- With an automaton ---- */
+/* Keeps the state with every state of the automaton that the event may lead to. */
+static bool on_forks(explore *x, const event *e, const event_state *s)
+{
+    bool go_on = true;
+    vec_clear(&x->forked);
+    for (uint32_t q = 0; q < s->process_count; q++)
+        vec_push(&x->forked, s->sets[q]);
+    event_state one = *s;
+    one.sets = x->forked.data;
+    vec_clear(&x->claimed);
+    x->claim.moves(x->claim.data, antichain_at(&x->kept, x->parent)->state.global, s->global, &x->claimed);
+    for (size_t i = 0; i < x->claimed.count && go_on; i++) {
+        one.global = x->claimed.data[i];
+        go_on = on_state(x, e, &one);
+    }
+    return go_on;
+}
+
+static bool on_successor(void *data, const event *e, const event_state *s)
+{
+    explore *x = data;
+    return x->claim.moves && e->kind != EVENT_START ? on_forks(x, e, s) : on_state(x, e, s);
 }
 
 /* ---- Limits ---- */
@@ -204,7 +229,7 @@ void explore_init(explore *x, const engine_request *request, const bool *unbuffe
     post_init(&x->post, &x->space, &x->moves, &x->sets);
     judge_init(&x->judge, &x->post);
     antichain_init(&x->kept, x->sets.pool);
-    x->post.found = on_state;
+    x->post.found = on_successor;
     x->post.data = x;
 }
 
@@ -219,6 +244,8 @@ void explore_release(explore *x)
     vec_release(&x->open);
     vec_release(&x->findings);
     vec_release(&x->grown);
+    vec_release(&x->forked);
+    vec_release(&x->claimed);
     intern_release(&x->seen);
     vec_release(&x->row);
 }
@@ -244,6 +271,8 @@ void explore_run(explore *x)
         event_state s = antichain_at(&x->kept, number)->state;
         size_t first = x->open.count;
         post_all(&x->post, &s);
+        if (x->claim.moves && !x->stop)
+            on_forks(x, &(event){.kind = EVENT_CLAIM, .process = NOBODY, .created = KEY_NONE}, &s);
         arrange(x, first);
         if (!stops_for_size(x)) /* acceleration closes sets, too */
             check_limits(x);

@@ -28,6 +28,15 @@ typedef struct explore_attempt {
 extern const explore_attempt explore_attempts[];
 extern const size_t explore_attempt_count;
 
+/* Of a search for infinite runs: globals hold the state of an automaton too, which moves with every event, and alone. */
+typedef VEC(global_ref) global_vec;
+typedef struct explore_claim {
+    /* Adds to `out` what the global `after` may be with the automaton, once an event has left `before` for it; equal globals: the automaton alone moves.
+     * NULL: there is no automaton. */
+    void (*moves)(void *data, global_ref before, global_ref after, global_vec *out);
+    void *data;
+} explore_claim;
+
 typedef struct event_finding {
     state_ref state; /* the kept state in which the goal lies */
     verdict_goal goal;
@@ -42,10 +51,13 @@ typedef struct explore {
     judge judge;
     antichain kept;
     explore_plan plan;
+    explore_claim claim;
     VEC(state_ref) open;          /* a stack, a queue, or a heap by size */
     size_t first_open;            /* of the queue */
     state_ref parent;             /* the state being expanded */
     set_vec grown;                /* the sets of a state after acceleration */
+    set_vec forked;               /* the sets of a state that is kept with several globals */
+    global_vec claimed;           /* these globals */
     intern seen;                  /* all states found, before acceleration: global, holder, sets */
     VEC(int32_t) row;             /* scratch */
     VEC(event_finding) findings;

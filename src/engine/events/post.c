@@ -118,7 +118,9 @@ static uint32_t absorb_syncs(post *p, global_ref global)
 static void tell(post *p, const event *e, global_ref global, uint32_t holder)
 {
     event_state made = {.global = global, .holder = holder, .process_count = (uint32_t)p->next.count, .sets = p->next.data};
-    if (!p->found(p->data, e, &made))
+    event with = *e;
+    with.then = global;
+    if (!p->found(p->data, &with, &made))
         p->stopped = true;
 }
 

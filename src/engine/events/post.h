@@ -8,7 +8,15 @@
 
 #include "engine/events/sets.h"
 
-typedef enum event_kind { EVENT_START, EVENT_COMMIT, EVENT_STEP, EVENT_SYNC, EVENT_MEETING, EVENT_END } event_kind;
+typedef enum event_kind {
+    EVENT_START,
+    EVENT_COMMIT,
+    EVENT_STEP,
+    EVENT_SYNC,
+    EVENT_MEETING,
+    EVENT_END,
+    EVENT_CLAIM /* the automaton of a temporal property moves alone (explore.h) */
+} event_kind;
 
 typedef struct event {
     event_kind kind;
@@ -18,6 +26,7 @@ typedef struct event {
     uint32_t message; /* of a meeting */
     key_ref created; /* key of a process that a step created; KEY_NONE: none */
     uint32_t syncs;   /* number of common syncs that follow at once */
+    global_ref then;  /* the global that it leads to; where there is an automaton (explore.h), with that as before */
 } event;
 
 enum { NO_HOLDER = UINT32_MAX, EVERYBODY = UINT32_MAX };

@@ -152,13 +152,13 @@ static bool may_move(const rounding *r, spot a)
 static bool is_passage(const rounding *r, const move *v, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
-    if (p->event.process == EVERYBODY)
+    if (p->event.kind == EVENT_SYNC && p->event.process == EVERYBODY)
         return view_is(view, r->s->space->no_view) && a.kind == SPOT_KEY && post_is_common_sync(r->s, spot_key(a), v);
     if (!p->own || v->ends || !key_is(v->created, KEY_NONE) || (a.kind == SPOT_INSIDE) != (p->holder != NO_HOLDER))
         return false;
     if (v->syncs ? p->event.kind != EVENT_SYNC || !view_is(view, r->s->space->no_view) : p->event.kind != EVENT_STEP)
         return false;
-    return global_is(move_global(r->s->moves, v, p->global), p->next_global);
+    return global_is(move_global(r->s->moves, v, p->global), p->event.then);
 }
 
 /* Leads to the key after the move, in the phase after it; a store that the move makes goes into the word, or takes off. */
@@ -205,7 +205,7 @@ static void add_meetings(rounding *r, spot a, view_ref all, view_ref view)
                        &r->meetings);
             for (size_t n = 0; n < r->meetings.count; n++) {
                 const meeting *m = &r->meetings.data[n];
-                if (m->ends || m->message != p->event.message || !global_is(m->global, p->next_global))
+                if (m->ends || m->message != p->event.message || !global_is(m->global, p->event.then))
                     continue;
                 move v = {.key = sends ? m->sender_key : m->receiver_key, .first_letter = m->first_letter,
                           .letter_count = sends ? 0 : m->letter_count, .created = KEY_NONE};

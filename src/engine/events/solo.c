@@ -345,13 +345,14 @@ static void own_steps(finder *f, uint32_t from, const point_row *here, const eve
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     global_ref global = at(f, position)->state.global;
+    global_ref then = e->process == EVERYBODY ? at(f, position + 1)->state.global : e->then; /* a common sync changes none */
     point_row row = {0};
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
         if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || !key_is(m.created, e->created) ||
             (e->process == EVERYBODY && !post_is_common_sync(&f->x->sets, key_of(here->data), &m)) ||
-            m.quiet || !global_is(move_global(&f->x->moves, &m, global), at(f, position + 1)->state.global))
+            m.quiet || !global_is(move_global(&f->x->moves, &m, global), then))
             continue;
         copy_row(&row, here->data, here->count);
         if (!pass_event(f, &row, false, m.flushes))
@@ -375,7 +376,7 @@ static void meet_with(finder *f, uint32_t from, const point_row *here, const eve
                sends ? other_view : view, at(f, position)->state.global, &found);
     for (size_t n = 0; n < found.count; n++) {
         meeting m = found.data[n];
-        if (m.ends || m.message != e->message || !global_is(m.global, at(f, position + 1)->state.global))
+        if (m.ends || m.message != e->message || !global_is(m.global, e->then))
             continue;
         copy_row(&row, here->data, here->count);
         if (!pass_event(f, &row, false, false))
@@ -413,7 +414,7 @@ static void next_event(finder *f, uint32_t from, const point_row *here)
         return;
     if (e->process != f->process && !(e->kind == EVENT_MEETING && e->partner == f->process)) {
         let_pass(f, from, here, e);
-        if (e->process == EVERYBODY)
+        if (e->kind == EVENT_SYNC && e->process == EVERYBODY)
             own_steps(f, from, here, e);
         return;
     }
