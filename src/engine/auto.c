@@ -9,7 +9,10 @@ typedef struct turn {
     uint64_t states; /* at most; 0: no limit */
 } turn;
 
-static const turn turns[] = {{&engine_events, 5000}, {&engine_explicit, 4000000}, {&engine_events, 0}, {&engine_explicit, 0}};
+enum { TURNS = 4 };
+static const turn turns[TURNS] = {{&engine_events, 5000}, {&engine_explicit, 4000000}, {&engine_events, 0}, {&engine_explicit, 0}};
+/* Of temporal properties the events engine has the proofs, and the explicit one finds violations with short buffers at once. */
+static const turn temporal_turns[TURNS] = {{&engine_events, 6000}, {&engine_explicit, 1000000}, {&engine_events, 0}, {&engine_explicit, 0}};
 
 static const char *refuses(const engine_request *request)
 {
@@ -32,26 +35,28 @@ static void take_turn(const turn *t, const engine_request *asked, engine_result 
         r.max_states = t->states;
     engine_log(asked, t->states ? "auto: %s for at most %llu states" : "auto: %s", t->engine->name, (unsigned long long)t->states);
     engine_result before = *result;
-    t->engine->check(&r, result);
+    if (engine_temporal(asked))
+        t->engine->check_temporal(&r, result);
+    else
+        t->engine->check(&r, result);
     if (asked->all_errors)
         engine_take_violations(result, &before);
     engine_result_release(&before);
     result->engine = t->engine->name;
 }
 
-static void check(const engine_request *request, engine_result *result)
+/* Takes the turns; where the events engine refuses the request, only the last. */
+static void take_turns(const turn *all, const char *refused, const engine_request *request, engine_result *result)
 {
-    const char *refused = engine_events.refuses(request);
-    size_t count = sizeof turns / sizeof *turns;
     strbuf why = {0};
     if (refused)
         engine_log(request, "auto: not events: %s", refused);
     *result = (engine_result){.memory = arena_new()};
-    for (size_t i = refused ? count - 1 : 0; i < count; i++) {
-        take_turn(&turns[i], request, result);
-        if (is_final(&turns[i], request, result))
+    for (size_t i = refused ? TURNS - 1 : 0; i < TURNS; i++) {
+        take_turn(&all[i], request, result);
+        if (is_final(&all[i], request, result))
             break;
-        if (turns[i].engine == &engine_events) {
+        if (all[i].engine == &engine_events) {
             strbuf_clear(&why);
             strbuf_add(&why, result->gave_up ? result->reason : "it takes many states");
         }
@@ -63,6 +68,11 @@ static void check(const engine_request *request, engine_result *result)
     strbuf_release(&why);
 }
 
+static void check(const engine_request *request, engine_result *result)
+{
+    take_turns(turns, engine_events.refuses(request), request, result);
+}
+
 static const char *refuses_temporal(const engine_request *request)
 {
     return engine_explicit.refuses_temporal(request);
@@ -70,8 +80,7 @@ static const char *refuses_temporal(const engine_request *request)
 
 static void check_temporal(const engine_request *request, engine_result *result)
 {
-    engine_explicit.check_temporal(request, result);
-    result->engine = engine_explicit.name;
+    take_turns(temporal_turns, engine_events.refuses_temporal(request), request, result);
 }
 
 const engine engine_auto = {.name = "auto", .refuses = refuses, .check = check, .refuses_temporal = refuses_temporal, .check_temporal = check_temporal};

@@ -5,9 +5,8 @@
 #define ENGINE_REGISTRY_H
 
 #include "engine/engine.h"
-#include "engine/events/events.h"
 
-extern const engine engine_auto, engine_explicit, engine_automata;
+extern const engine engine_auto, engine_events, engine_explicit, engine_automata;
 extern const engine *const engines[]; /* NULL-terminated; the first is the default */
 
 /* NULL: there is none. */

@@ -12,7 +12,7 @@
 #include "certificate_oracle.h"
 #include "engine/events/explore.h"
 #include "engine/registry.h"
-#include "engine/events/events.h"
+#include "engine/registry.h"
 #include "frontend/frontend.h"
 #include "trace/certificate.h"
 

@@ -38,7 +38,7 @@ const explore_attempt explore_attempts[] = {
 enum { MAX_ATTEMPTS = sizeof explore_attempts / sizeof *explore_attempts };
 const size_t explore_attempt_count = MAX_ATTEMPTS;
 
-static const char *refuses(const engine_request *request)
+const char *events_refuses(const engine_request *request)
 {
     if (memory_is_approximation(request->machine.memory))
         return "it knows no approximations of TSO";
@@ -224,7 +224,7 @@ static void run_portfolio(void *data)
         close_lane(f, i);
 }
 
-static void check(const engine_request *request, engine_result *result)
+void events_check(const engine_request *request, engine_result *result)
 {
     const bool *unbuffered = engine_result_init(result, request);
     portfolio f = {.request = request, .unbuffered = unbuffered, .result = result, .start = clock_seconds()};
@@ -232,5 +232,3 @@ static void check(const engine_request *request, engine_result *result)
         engine_break_off(request, result);
     result->statistics.seconds = clock_seconds() - f.start;
 }
-
-const engine engine_events = {.name = "events", .refuses = refuses, .check = check};

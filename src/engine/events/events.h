@@ -4,6 +4,8 @@
 
 #include "engine/engine.h"
 
-extern const engine engine_events;
+/* As engine.refuses and engine.check. */
+const char *events_refuses(const engine_request *request);
+void events_check(const engine_request *request, engine_result *result);
 
 #endif

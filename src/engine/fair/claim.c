@@ -1,0 +1,63 @@
+#include "engine/fair/claim.h"
+
+void claim_init(claim_product *c, const temporal *of, uint32_t element, space *s)
+{
+    *c = (claim_product){.of = of, .space = s, .element = element};
+}
+
+void claim_release(claim_product *c)
+{
+    vec_release(&c->letters);
+}
+
+static uint64_t read_letter(claim_product *c, global_ref global)
+{
+    successors *x = &c->space->successors;
+    uint64_t letter = 0;
+    space_load_global(c->space, global);
+    for (uint32_t i = 0; i < c->of->atom_count; i++) {
+        x->error = (eval_state){0};
+        bool holds = successors_condition(x, c->of->atoms[i]) != 0 && x->error.error == EVAL_OK;
+        letter |= (uint64_t)holds << i;
+    }
+    x->error = (eval_state){0};
+    return letter;
+}
+
+uint64_t claim_letter_of(claim_product *c, global_ref global)
+{
+    while (c->letters.count <= global.index)
+        vec_push(&c->letters, (claim_letter){0});
+    if (!c->letters.data[global.index].known)
+        c->letters.data[global.index] = (claim_letter){true, read_letter(c, global)};
+    return c->letters.data[global.index].letter;
+}
+
+uint32_t claim_state(const claim_product *c, global_ref global)
+{
+    return (uint32_t)space_memory(c->space, global, c->element);
+}
+
+global_ref claim_with(claim_product *c, global_ref global, uint32_t state)
+{
+    return space_global_with(c->space, global, c->element, (int32_t)state);
+}
+
+void claim_moves(void *data, global_ref before, global_ref after, global_vec *out)
+{
+    claim_product *c = data;
+    uint64_t letter = claim_letter_of(c, before);
+    const buchi *automaton = &c->of->violating;
+    const buchi_state *from = &automaton->states.data[claim_state(c, before)];
+    for (uint32_t i = 0; i < from->edge_count; i++) {
+        const buchi_edge *e = &automaton->edges.data[from->first_edge + i];
+        if (!buchi_edge_reads(e, letter))
+            continue;
+        global_ref then = claim_with(c, after, e->target);
+        bool is_new = true;
+        for (size_t k = 0; k < out->count && is_new; k++)
+            is_new = !global_is(out->data[k], then);
+        if (is_new)
+            vec_push(out, then);
+    }
+}

@@ -1,0 +1,37 @@
+/* claim.h: the automaton of a temporal property as a part of the globals.
+ *
+ * The search runs on a watched program (program/watch.h): the atoms look at globals only, and a spare ghost holds the state of the automaton, which has not
+ * yet read the global that it stands in. Every event moves the automaton by the letter of the global that is left. It may also move alone: that repeats a
+ * letter, which changes no answer for a formula without X, and runs with finitely many events need it. */
+#ifndef ENGINE_FAIR_CLAIM_H
+#define ENGINE_FAIR_CLAIM_H
+
+#include "engine/events/explore.h"
+#include "property/temporal.h"
+
+typedef struct claim_letter {
+    bool known;
+    uint64_t letter;
+} claim_letter;
+
+typedef struct claim_product {
+    const temporal *of;
+    space *space;
+    uint32_t element; /* the spare ghost */
+    VEC(claim_letter) letters; /* by global */
+} claim_product;
+
+void claim_init(claim_product *c, const temporal *of, uint32_t element, space *s);
+void claim_release(claim_product *c);
+
+/* The atoms that are true in the global. */
+uint64_t claim_letter_of(claim_product *c, global_ref global);
+/* The automaton's state in the global. */
+uint32_t claim_state(const claim_product *c, global_ref global);
+/* The global with the automaton in another state. */
+global_ref claim_with(claim_product *c, global_ref global, uint32_t state);
+
+/* For explore.claim, whose data is the product. */
+void claim_moves(void *data, global_ref before, global_ref after, global_vec *out);
+
+#endif

@@ -1,0 +1,172 @@
+#include "engine/fair/fair.h"
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "engine/events/events.h"
+#include "engine/fair/refine.h"
+#include "program/watch.h"
+
+/* The searches, one after the other until one gives a proof. No search ends early: all states are wanted. */
+enum { LARGE = 25 };
+static const explore_plan plans[] = {
+    {ORDER_LARGEST, 3000, 24, {0, 0}},
+    {ORDER_DEPTH_LARGEST, 1000, 24, {0, 0}},
+    {ORDER_LARGEST, 20000, 60, {0, 0}},
+    {ORDER_LARGEST, 4000, 1000, {LARGE, 1}},
+    {ORDER_BREADTH, 4000, 1000, {LARGE, 2}},
+    {ORDER_LARGEST, 200000, 200, {0, 0}},
+};
+static const uint32_t lengths[] = {1, 3, 6, 9}; /* of cut words */
+
+/* ---- What is refused ---- */
+static bool has_rendezvous(const program *p)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->channels.count; i++)
+        any |= !p->channels.data[i].capacity;
+    return any;
+}
+
+static const char *refuse_program(const engine_request *request)
+{
+    const program *p = request->program;
+    const footprint *all = &request->footprints->all;
+    bool holds = false, own_channels = false;
+    for (size_t t = 0; t < p->processes.count; t++) {
+        own_channels |= p->processes.data[t].channels.count > 0;
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
+            holds |= p->processes.data[t].edges.data[i].hold != HOLD_NONE;
+    }
+    return holds                                   ? "temporal properties of programs with atomic blocks are not for it"
+           : !index_set_is_empty(&all->created)    ? "temporal properties of programs that create processes are not for it"
+           : has_rendezvous(p) || own_channels     ? "temporal properties of programs with such channels are not for it"
+           : all->waits_for_all                    ? "temporal properties of programs with sync are not for it"
+           : all->has_barrier                      ? "temporal properties of programs with store-store barriers are not for it"
+                                                   : NULL;
+}
+
+static const char *refuse_property(const temporal *t)
+{
+    return !t->has_formula                      ? "of temporal properties it checks formulas only"
+           : !t->stutters                       ? "it checks no formulas with X"
+           : t->fairness != FAIRNESS_ALL        ? "it knows no other fairness than that of all processes and stores"
+                                                : NULL;
+}
+
+const char *fair_refuses(const engine_request *request)
+{
+    const temporal *t = engine_temporal(request);
+    const char *why = refuse_property(t);
+    why = why ? why : events_refuses(request);
+    why = why ? why : refuse_program(request);
+    if (why)
+        return why;
+    watched w;
+    arena *memory = arena_new();
+    why = program_watch(memory, request->program, t->atoms, t->atom_count, &w);
+    arena_free(memory);
+    return why;
+}
+
+/* ---- The watched program ---- */
+typedef struct fair_job {
+    engine_request request;    /* on the watched program */
+    property_list properties;
+    temporal temporal;
+    uint32_t element;          /* the ghost that holds the automaton's state */
+    const bool *unbuffered;
+    engine_result *result;
+    double start;
+} fair_job;
+
+static void watch_request(fair_job *j, const engine_request *request, arena *memory)
+{
+    const temporal *t = engine_temporal(request);
+    watched w;
+    program_watch(memory, request->program, t->atoms, t->atom_count, &w);
+    j->temporal = *t;
+    j->temporal.atoms = w.conditions;
+    j->temporal.looked_at = expr_const(memory, 0, (source_location){0});
+    for (uint32_t i = 0; i < t->atom_count; i++)
+        j->temporal.looked_at = expr_binary(memory, OP_OR, j->temporal.looked_at, w.conditions[i], (source_location){0});
+    property *alone = ARENA_NEW(memory, property);
+    *alone = request->properties->items.data[0];
+    alone->temporal = &j->temporal;
+    j->properties = (property_list){.memory = memory};
+    j->properties.items.data = alone;
+    j->properties.items.count = 1;
+    j->request = *request;
+    j->request.program = w.program;
+    j->request.properties = &j->properties;
+    j->request.footprints = property_footprints(&j->properties, w.program);
+    j->element = w.program->globals.data[w.spare].offset;
+}
+
+/* ---- One search ---- */
+static refine_answer look_for_runs(fair_job *j, explore *x, claim_product *c)
+{
+    state_graph g;
+    kept_graph_init(&g, x, c);
+    refine_answer answer = REFINE_LARGE;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths && !g.failed; i++) {
+        refinement r = {.graph = &g, .length = lengths[i]};
+        r.all_marks = j->temporal.violating.mark_count ? UINT32_MAX >> (32 - j->temporal.violating.mark_count) : 0;
+        answer = refine_graph(&r);
+        engine_log(&j->request, "events: %zu states, %zu edges, words cut at %u: %llu sets of edges: %s", g.states.count, g.edges.count, lengths[i],
+                   (unsigned long long)r.rounds, answer == REFINE_REFUTED ? "no fair run violates the property" : r.has_run ? "a run violates it" : answer == REFINE_FOUND ? "a run seems to violate it" : "some are left");
+        if (r.has_run)
+            vec_push(&j->result->violations, r.run);
+        if (answer != REFINE_CUT)
+            break;
+    }
+    kept_graph_release(&g);
+    return answer;
+}
+
+/* True when the answer is final. */
+static bool attempt(fair_job *j, const explore_plan *plan)
+{
+    explore x;
+    claim_product c;
+    refine_answer answer = REFINE_LARGE;
+    explore_init(&x, &j->request, j->unbuffered, plan, j->start);
+    claim_init(&c, &j->temporal, j->element, &x.space);
+    x.claim = (explore_claim){claim_moves, &c};
+    explore_run(&x);
+    const char *limit = x.limit;
+    bool ended = !limit && !x.initial_error, gave_up = x.gave_up;
+    if (ended)
+        answer = look_for_runs(j, &x, &c);
+    explore_statistics(&x, &j->result->statistics);
+    engine_log_end(&j->request, "events", limit, &j->result->statistics);
+    j->result->exact = !x.sets.widened;
+    claim_release(&c);
+    explore_release(&x);
+    bool proved = ended && answer == REFINE_REFUTED, violated = j->result->violations.count > 0;
+    j->result->verdict = violated ? VERDICT_VIOLATED : proved ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+    j->result->complete = proved;
+    j->result->gave_up = !violated && !proved && (ended || gave_up);
+    j->result->reason = proved || violated ? NULL : limit ? limit : "the proof for all buffer sizes was not found";
+    return proved || violated || answer == REFINE_FOUND || !(ended || gave_up);
+}
+
+static void attempt_all(void *data)
+{
+    fair_job *j = data;
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++)
+        if (attempt(j, &plans[i]))
+            return;
+}
+
+void fair_check(const engine_request *request, engine_result *result)
+{
+    arena *memory = arena_new();
+    fair_job j = {.result = result, .start = clock_seconds()};
+    watch_request(&j, request, memory);
+    j.unbuffered = engine_result_init(result, &j.request);
+    if (!limits_attempt(attempt_all, &j))
+        engine_break_off(request, result);
+    result->statistics.seconds = clock_seconds() - j.start;
+    footprints_free((footprints *)j.request.footprints);
+    arena_free(memory);
+}

@@ -1,0 +1,179 @@
+#include "engine/fair/play.h"
+
+#include "base/bug.h"
+#include "base/limits.h"
+
+enum { MAX_PLACES = 2000000, MAX_MOVES = 20000000 };
+
+void play_release(play *p)
+{
+    vec_release(&p->processes);
+    vec_release(&p->node_of);
+    vec_release(&p->cuts);
+    vec_release(&p->alone);
+    vec_release(&p->idle);
+    vec_release(&p->first_place);
+    vec_release(&p->moves);
+    vec_release(&p->first);
+    vec_release(&p->target);
+}
+
+/* ---- One process ---- */
+typedef struct playing {
+    play *play;
+    uint32_t process;
+    const bool *wanted;
+    const bool *counts;  /* by node */
+    uint32_t at, cut;    /* the place whose moves are made */
+    index_vec letters, after; /* scratch */
+} playing;
+
+static moore_ref set_at(const playing *x, uint32_t number)
+{
+    return kept_graph_state(x->play->graph, number)->sets[x->process];
+}
+
+/* The place of a node that counts, with a cut that its set has. */
+static void add_move(playing *x, uint32_t to, uint32_t cut, play_move how)
+{
+    play *p = x->play;
+    uint32_t found = words_find(words_of(p->words, set_at(x, to)), cut);
+    if (found == UINT32_MAX) {
+        p->failed = true;
+        return;
+    }
+    vec_push(&p->moves, how);
+    vec_push(&p->target, p->first_place.data[to] + found);
+}
+
+static letter_ref letter_of(const moves *m, const move *v)
+{
+    return v->letter_count ? m->letters.data[v->first_letter] : LETTER_NONE;
+}
+
+/* The cut after a move of the process. */
+static uint32_t cut_after(playing *x, const move *v, letter_ref letter)
+{
+    return v->flushes ? words_flushed(x->play->words, v->key) : words_after(x->play->words, x->cut, v->key, letter);
+}
+
+/* Quiet moves, and with an edge of the graph those that are its event. */
+static void add_steps(playing *x, const graph_edge *e, uint32_t number)
+{
+    explore *in = x->play->graph->explore;
+    global_ref global = kept_graph_state(x->play->graph, x->at)->global;
+    move_list list = moves_of(&in->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), global);
+    for (uint32_t i = 0; i < list.count; i++) {
+        move v = in->moves.all.data[list.first + i];
+        if (v.ends || v.quiet != !e || (e && (!key_is(v.created, KEY_NONE) || !global_is(move_global(&in->moves, &v, global), e->then))))
+            continue;
+        x->play->failed |= v.letter_count > 1 || (v.flushes && v.letter_count) || v.syncs;
+        letter_ref letter = letter_of(&in->moves, &v);
+        add_move(x, e ? e->to : x->at, cut_after(x, &v, letter), (play_move){number, 0, letter, LETTER_NONE, v.flushes, v.edge});
+    }
+}
+
+static void add_commit(playing *x, letter_ref letter, uint32_t to, uint32_t number)
+{
+    words_committed(x->play->words, x->cut, letter, set_at(x, to), &x->after);
+    for (size_t i = 0; i < x->after.count; i++)
+        add_move(x, to, x->after.data[i], (play_move){number, 0, LETTER_NONE, letter, false, NO_EDGE});
+    x->play->failed |= !x->after.count;
+}
+
+/* Commits that change nothing. */
+static void add_quiet_commits(playing *x)
+{
+    space *s = x->play->words->space;
+    global_ref global = kept_graph_state(x->play->graph, x->at)->global;
+    words_oldest(x->play->words, x->cut, &x->letters);
+    for (size_t i = 0; i < x->letters.count; i++) {
+        const int32_t *row = intern_get(&s->letters, x->letters.data[i]);
+        if (row[LETTER_VALUE] == space_memory(s, global, (uint32_t)row[LETTER_ELEMENT]))
+            add_commit(x, (letter_ref){x->letters.data[i]}, x->at, NO_EDGE_OF_GRAPH);
+    }
+}
+
+static bool is_oldest(playing *x, letter_ref letter)
+{
+    bool found = false;
+    words_oldest(x->play->words, x->cut, &x->letters);
+    for (size_t i = 0; i < x->letters.count; i++)
+        found |= x->letters.data[i] == letter.index;
+    return found;
+}
+
+static void add_edge(playing *x, uint32_t number)
+{
+    const graph_edge *e = &x->play->graph->edges.data[number];
+    if (e->event.process != x->process || e->event.kind == EVENT_CLAIM)
+        add_move(x, e->to, x->cut, (play_move){number, NO_ACTOR, LETTER_NONE, LETTER_NONE, false, NO_EDGE});
+    else if (e->event.kind == EVENT_STEP)
+        add_steps(x, e, number);
+    else if (e->event.kind == EVENT_COMMIT && is_oldest(x, e->event.letter))
+        add_commit(x, e->event.letter, e->to, number);
+    x->play->failed |= e->event.kind != EVENT_CLAIM && e->event.kind != EVENT_STEP && e->event.kind != EVENT_COMMIT;
+}
+
+static bool is_idle(const playing *x)
+{
+    explore *in = x->play->graph->explore;
+    move_list list = moves_of(&in->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut),
+                              kept_graph_state(x->play->graph, x->at)->global);
+    bool any = false;
+    for (uint32_t i = 0; i < list.count; i++)
+        any |= !in->moves.all.data[list.first + i].ends;
+    return !any;
+}
+
+static void add_places(playing *x)
+{
+    play *p = x->play;
+    for (uint32_t u = 0; u < p->graph->states.count; u++) {
+        vec_push(&p->first_place, (uint32_t)p->node_of.count);
+        if (!x->counts[u])
+            continue;
+        const index_vec *list = words_of(p->words, set_at(x, u));
+        for (size_t i = 0; i < list->count; i++) {
+            vec_push(&p->node_of, u);
+            vec_push(&p->cuts, list->data[i]);
+        }
+        p->failed |= p->node_of.count > MAX_PLACES;
+    }
+    vec_push(&p->first_place, (uint32_t)p->node_of.count);
+}
+
+static bool *nodes_of(const state_graph *g, const bool *wanted, arena *memory)
+{
+    bool *counts = ARENA_ARRAY(memory, bool, g->states.count + 1);
+    for (size_t i = 0; i < g->edges.count; i++)
+        if (wanted[i])
+            counts[g->edges.data[i].from] = counts[g->edges.data[i].to] = true;
+    return counts;
+}
+
+void play_init(play *p, const state_graph *g, cut_words *w, uint32_t process, const bool *wanted)
+{
+    *p = (play){.graph = g, .words = w};
+    arena *memory = arena_new();
+    playing x = {.play = p, .process = process, .wanted = wanted, .counts = nodes_of(g, wanted, memory)};
+    vec_push(&p->processes, process);
+    add_places(&x);
+    for (uint32_t i = 0; i < p->node_of.count && !p->failed; i++) {
+        limits_poll();
+        x.at = p->node_of.data[i];
+        x.cut = p->cuts.data[i];
+        vec_push(&p->first, (uint32_t)p->moves.count);
+        vec_push(&p->idle, is_idle(&x));
+        add_steps(&x, NULL, NO_EDGE_OF_GRAPH);
+        add_quiet_commits(&x);
+        for (uint32_t e = g->first.data[x.at]; e < g->first.data[x.at + 1]; e++)
+            if (wanted[e])
+                add_edge(&x, e);
+        p->failed |= p->moves.count > MAX_MOVES;
+    }
+    vec_push(&p->first, (uint32_t)p->moves.count);
+    vec_release(&x.letters);
+    vec_release(&x.after);
+    arena_free(memory);
+}

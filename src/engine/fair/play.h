@@ -1,0 +1,42 @@
+/* play.h: what one process, or some processes together, may do along paths of the graph of kept states.
+ *
+ * A place is a node of that graph with a cut of each of these processes (words.h). Moves are their quiet steps and commits, at the same node, and the edges of
+ * the graph: the process whose event it is takes part, all others stay as they are. Every run of the program is a path here too, whichever processes are
+ * looked at. Where cuts are whole words, and for all processes, every path is a run. */
+#ifndef ENGINE_FAIR_PLAY_H
+#define ENGINE_FAIR_PLAY_H
+
+#include "engine/fair/kept_graph.h"
+#include "engine/fair/words.h"
+
+enum { NO_EDGE_OF_GRAPH = UINT32_MAX, NO_ACTOR = UINT32_MAX };
+
+typedef struct play_move {
+    uint32_t edge;      /* of the graph; NO_EDGE_OF_GRAPH: quiet */
+    uint32_t actor;     /* which of play.processes moves; NO_ACTOR: none of them */
+    letter_ref pushed, popped; /* of the actor; LETTER_NONE: none */
+    bool flushes;       /* the actor's whole word is committed */
+    uint32_t by;        /* the program's edge that the actor takes; NO_EDGE: none */
+} play_move;
+
+typedef struct play {
+    const state_graph *graph;
+    cut_words *words;
+    index_vec processes;
+    index_vec node_of;      /* by place */
+    index_vec cuts;         /* by place and process: place * processes + number */
+    index_vec alone;        /* the same, of several: the place of the process in the play of it alone */
+    VEC(bool) idle;         /* the same: the process can take no step */
+    index_vec first_place;  /* by node of the graph, and the number of places; of a single process: cuts are in the order of words_of */
+    VEC(play_move) moves;   /* by place */
+    index_vec first, target; /* of a digraph */
+    bool failed;            /* something does not fit, or there are too many places: nothing may be concluded */
+} play;
+
+/* Of one process. `wanted` says which edges of the graph count: both their nodes do. */
+void play_init(play *p, const state_graph *g, cut_words *w, uint32_t process, const bool *wanted);
+/* join.c: of several, put together from those of one each (all of the same graph and words); `kept` says which places of each count. */
+void play_join(play *p, const play *const *alone, const bool *const *kept, uint32_t count, const bool *wanted, uint32_t max_places);
+void play_release(play *p);
+
+#endif
