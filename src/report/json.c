@@ -28,6 +28,11 @@ static json_t *buffer_json(uint32_t buffer)
     return buffer ? json_integer(buffer) : json_string("unbounded");
 }
 
+static json_t *count_json(uint64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
 /* Of a temporal property, which had a search of its own. */
 static void add_answer(json_t *entry, const property *p, const report_answer *answer)
 {
@@ -37,6 +42,7 @@ static void add_answer(json_t *entry, const property *p, const report_answer *an
         set(entry, "fairness", json_string(fairness_name(p->temporal->fairness)));
     if (answer->verdict == REPORT_UNKNOWN)
         set(entry, "reason", trace_json_text(answer->reason));
+    set(entry, "states_stored", count_json(answer->statistics.states_stored));
 }
 
 static json_t *properties_json(const report *r)
@@ -68,11 +74,6 @@ static json_t *properties_json(const report *r)
 static json_t *real_json(double value)
 {
     return json_real(round(value * 1000) / 1000);
-}
-
-static json_t *count_json(uint64_t value)
-{
-    return json_integer((json_int_t)value);
 }
 
 static json_t *statistics_json(const statistics *s)
