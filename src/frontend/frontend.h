@@ -20,6 +20,7 @@ typedef struct frontend_input {
     size_t ghost_count;
     const char *const *labels;       /* names of labels that properties outside the file ask for: a process must be seen to stand at each */
     size_t label_count;
+    bool asks_last;         /* such properties ask whose step was the last (_last) */
     bool keeps_locals;      /* conditions that are not in the file may look at locals, at any time */
     bool buffered;          /* the memory model has store buffers: warnings about relaxed variables make sense */
 } frontend_input;

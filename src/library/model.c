@@ -144,6 +144,16 @@ static void asked_labels(const report_options *o, arena *memory, text_list *out)
         find_labels(o->ltl.items[i], memory, out);
 }
 
+static bool asks_last(const report_options *o)
+{
+    const report_strings *lists[] = {&o->never, &o->always, &o->ltl};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        for (size_t i = 0; i < lists[k]->count; i++)
+            if (strstr(lists[k]->items[i], "_last"))
+                return true;
+    return false;
+}
+
 static void parse(model *m, const char *path, const char *text, size_t length)
 {
     const report_options *o = &m->options;
@@ -162,6 +172,7 @@ static void parse(model *m, const char *path, const char *text, size_t length)
         .ghost_count = o->ghosts.count,
         .labels = labels.data,
         .label_count = labels.count,
+        .asks_last = asks_last(o),
         .keeps_locals = o->never.count || o->always.count || o->ltl.count,
         .buffered = memory_traits_of(o->memory)->has_buffers,
     };

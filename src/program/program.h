@@ -136,6 +136,7 @@ typedef struct node {
     bool is_final;    /* the process has ended; it may be removed (program.processes_die) */
     bool is_end, is_progress, is_accept; /* is_end: a valid end state; a final node always is */
     bool in_atomic;   /* lexically inside atomic or d_step */
+    uint32_t state_number; /* SPIN's number of the state, of Promela programs */
     source_location where;
 } node;
 

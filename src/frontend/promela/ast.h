@@ -179,6 +179,7 @@ typedef struct ast_file {
     ast_header header;       /* the store-buffer header that was included */
     source_location header_where;
     ast_expr *proc_size, *var_size, *buff_size; /* PROCSIZE VARSIZE BUFFSIZE, where defined */
+    bool asks_last;          /* _last occurs */
     uint64_t text_hash;      /* of the preprocessed text */
 } ast_file;
 

@@ -204,6 +204,8 @@ static void lower_file(lowering *l)
     start_processes(l);
     for (uint32_t i = 0; i < l->proctypes.count; i++)
         lower_process(l, i);
+    if (l->file->asks_last || l->input->asks_last)
+        lower_last(l);
     lower_claims(l);
     if (!diag_has_errors(l->diag))
         resolve_labels(l);

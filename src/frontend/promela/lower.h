@@ -172,6 +172,9 @@ void lower_declare_locals(lowering *l, const ast_sequence *s);
 /* ---- Claims (lower_claim.c) ---- */
 /* Those of the file, when all processes are lowered. */
 void lower_claims(lowering *l);
+/* Lets every step note whose it is, in the ghost LOWER_LAST. */
+#define LOWER_LAST "_last"
+void lower_last(lowering *l);
 
 /* ---- Warnings (lower_warn.c) ---- */
 /* About relaxed globals of the finished program that only count and are asserted on. */

@@ -1,7 +1,7 @@
 /* lower_claim.c: ltl blocks and never claims.
  *
  * A never claim is lowered as if it were the body of a process, but its conditions speak of the whole state, as those of --never do, and it has neither
- * variables nor effects. */
+ * variables nor effects. What it asks beyond that is put into the program: the process of the last step is a ghost that each step sets. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -87,6 +87,28 @@ static void copy_formula(arena *memory, const ast_claim *c, claim *out)
     memcpy(places, c->places, count * sizeof *places);
     out->formula = arena_strdup(memory, c->formula);
     out->places = places;
+}
+
+static void add_note(lowering *l, edge *e, uint32_t ghost)
+{
+    step_code code = {.effect_count = e->effect_count, .effects = e->effects};
+    place target = {.kind = PLACE_GLOBAL, .variable = ghost, .where = e->where};
+    step_add_effect(l, &code, (effect){.kind = EFFECT_ASSIGN, .target = target, .value = expr_new(l->program->memory, EXPR_PID, e->where), .where = e->where});
+    e->effects = code.effects;
+    e->effect_count = code.effect_count;
+}
+
+void lower_last(lowering *l)
+{
+    program *p = l->program;
+    uint32_t ghost = (uint32_t)p->globals.count;
+    variable made = {.name = LOWER_LAST, .type = {8, false}, .count = 1, .class = VARIABLE_GHOST, .initial = ARENA_ARRAY(p->memory, int32_t, 1)};
+    if (l->has_rendezvous)
+        diag_error(l->diag, (source_location){0}, "_last has no meaning beside rendezvous channels, where two processes take one step; it is not supported there");
+    vec_push(&p->globals, made);
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
+            add_note(l, &p->processes.data[t].edges.data[i], ghost);
 }
 
 void lower_claims(lowering *l)

@@ -107,7 +107,7 @@ static void add_marks(const element *e, node *n)
 static uint32_t node_of(graph *g, element *e)
 {
     if (e->node < 0) {
-        node n = {.is_final = e->kind == ELEMENT_END, .in_atomic = e->holds || e->holds_last || e->d_step, .where = e->where};
+        node n = {.is_final = e->kind == ELEMENT_END, .in_atomic = e->holds || e->holds_last || e->d_step, .state_number = e->number, .where = e->where};
         add_marks(e, &n);
         e->node = (int64_t)g->nodes.count;
         vec_push(&g->nodes, e);

@@ -314,6 +314,7 @@ static void set_formula(parser *p, ast_claim *c, const token *from, const token 
     VEC(source_location) places = {0};
     for (const token *t = from; t < end; t++) {
         source_location where = t->where;
+        p->file->asks_last |= t->kind == TOKEN_LAST;
         if (t > from && (t->space_before || t->starts_line)) {
             strbuf_add_char(&text, ' ');
             vec_push(&places, where);

@@ -366,7 +366,10 @@ ast_expr *parse_primary(parser *p)
     case TOKEN_PID: return word_of_state(p, AST_PID);
     case TOKEN_NR_PR: return word_of_state(p, AST_NR_PR);
     case TOKEN_TIMEOUT: return word_of_state(p, AST_TIMEOUT);
-    case TOKEN_LAST: return word_of_state(p, AST_LAST);
+    case TOKEN_LAST:
+        if (p->file)
+            p->file->asks_last = true;
+        return word_of_state(p, AST_LAST);
     case TOKEN_NP: return word_of_state(p, AST_NP);
     case TOKEN_UNDERSCORE: return word_of_state(p, AST_UNDERSCORE);
     case TOKEN_LEN: case TOKEN_EMPTY: case TOKEN_NEMPTY: case TOKEN_FULL: case TOKEN_NFULL:
