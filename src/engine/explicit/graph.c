@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "engine/explicit/relayout.h"
 
-enum { MANY_REWRITTEN = 1000000 };
+enum { MANY_REWRITTEN = 1000000, LARGE_TABLE_BITS = 18 }; /* as in search.c */
 
 typedef enum unit_kind { UNIT_STEPS, UNIT_COMMITS, UNIT_ATOMS } unit_kind;
 
@@ -299,6 +299,8 @@ static void add_edges(graph *g, state_ref number)
         g->hashes.data[i] = store_hash(g->candidates.data + i * limbs, limbs);
         store_prefetch(&g->store, g->hashes.data[i]);
     }
+    for (size_t i = 0; i < g->paid.count && g->store.table_bits >= LARGE_TABLE_BITS; i++)
+        store_prefetch_state(&g->store, g->hashes.data[i]);
     for (size_t i = 0; i < g->paid.count; i++) {
         bool is_new;
         state_ref target = store_add(&g->store, g->candidates.data + i * limbs, g->hashes.data[i], number, &is_new);

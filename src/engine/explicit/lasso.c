@@ -28,14 +28,22 @@ typedef struct tracer {
     link_vec way;           /* so far */
 } tracer;
 
-static const product_node *node_of(const tracer *t, uint32_t number)
+static state_ref state_of(const tracer *t, uint32_t number)
 {
-    return &t->product->nodes.data[number];
+    return product_state(t->product, number);
 }
 
 static bool is_inside(const tracer *t, uint32_t number)
 {
-    return node_of(t, number)->order != PRODUCT_DEAD && node_of(t, number)->order >= t->component;
+    uint32_t order = t->product->orders.data[number];
+    return order && order != PRODUCT_DEAD && order >= t->component;
+}
+
+/* Those that were not met when the search ended have no part in the run; a search that stays inside blocks comes after all are met. */
+static bool was_met(const tracer *t, uint32_t number)
+{
+    const product *p = t->product;
+    return number < p->orders.count && (p->orders.data[number] || p->stays_inside);
 }
 
 /* ---- What the loop lacks ---- */
@@ -51,7 +59,7 @@ static bool lacks_anything(const tracer *t)
 static bool gives(tracer *t, const link *l, bool take)
 {
     const graph *g = &t->product->graph;
-    const uint64_t *paid = dues_set(&g->dues, l->edge.paid), *due = graph_due(g, node_of(t, l->to)->state);
+    const uint64_t *paid = dues_set(&g->dues, l->edge.paid), *due = graph_due(g, state_of(t, l->to));
     uint32_t marks = t->product->automaton->edges.data[l->claim_edge].marks & t->marks;
     uint64_t any = marks;
     t->marks &= take ? ~marks : UINT32_MAX;
@@ -88,16 +96,15 @@ static bool gives_something(tracer *t, const link *l, uint32_t wanted)
 static uint32_t meet_edges(tracer *t, uint32_t number, uint32_t by, bool inside, goal *is_goal, uint32_t wanted)
 {
     const product *p = t->product;
-    const product_node *n = node_of(t, number);
-    const graph_state *s = graph_at(&p->graph, n->state);
-    const buchi_state *b = &p->automaton->states.data[n->claim];
+    const graph_state *s = graph_at(&p->graph, state_of(t, number));
+    const buchi_state *b = &p->automaton->states.data[product_claim(p, number)];
     uint64_t letter = p->graph.letters.data[s->letter];
     for (uint32_t c = b->first_edge; c < b->first_edge + b->edge_count; c++)
         for (uint32_t i = 0; i < s->edge_count && buchi_edge_reads(&p->automaton->edges.data[c], letter); i++) {
             link l = {.from = number, .claim_edge = c, .edge = p->graph.edges.data[s->first_edge + i]};
             l.to = product_find(p, l.edge.target, p->automaton->edges.data[c].target);
             limits_poll();
-            if (l.to == PRODUCT_NONE || (inside && !is_inside(t, l.to)))
+            if (!was_met(t, l.to) || (inside && !is_inside(t, l.to)))
                 continue;
             bool is_end = is_goal(t, &l, wanted);
             if (!is_end && t->seen.data[l.to] == t->searches)
@@ -149,7 +156,7 @@ static void go_round(tracer *t, uint32_t from)
     t->marks = t->product->all_marks;
     vec_reserve(&t->due, g->dues.words);
     for (uint32_t i = 0; i < g->dues.words; i++)
-        t->due.data[i] = graph_due(g, node_of(t, from)->state)[i] & ~(t->product->stays_inside ? dues_of_processes(&g->dues, i) : 0);
+        t->due.data[i] = graph_due(g, state_of(t, from))[i] & ~(t->product->stays_inside ? dues_of_processes(&g->dues, i) : 0);
     while (lacks_anything(t)) {
         size_t next = t->way.count;
         at = go(t, at, true, gives_something, 0);
@@ -163,14 +170,14 @@ static void go_round(tracer *t, uint32_t from)
 static void add_steps(tracer *t, size_t first, size_t end, run *steps)
 {
     for (size_t i = first; i < end; i++)
-        graph_steps(&t->product->graph, node_of(t, t->way.data[i].from)->state, &t->way.data[i].edge, steps);
+        graph_steps(&t->product->graph, state_of(t, t->way.data[i].from), &t->way.data[i].edge, steps);
 }
 
 void lasso_build(product *p, product_end how, run *steps, uint32_t *loop)
 {
     tracer t = {.product = p, .component = how == PRODUCT_LOOP ? p->found : 0};
-    vec_reserve(&t.seen, p->nodes.count);
-    memset(t.seen.data, 0, p->nodes.count * sizeof *t.seen.data);
+    vec_reserve(&t.seen, p->orders.count);
+    memset(t.seen.data, 0, p->orders.count * sizeof *t.seen.data);
     *loop = NO_LOOP;
     if (how == PRODUCT_BAD) {
         if (p->found != 0)

@@ -8,12 +8,19 @@ enum { CHECK_EVERY = 4096 }; /* edges between looks at the clock */
 
 #define HOT static inline __attribute__((always_inline))
 
-uint32_t product_find(const product *p, state_ref state, uint32_t at)
+HOT uint32_t find(const product *p, state_ref state, uint32_t at)
 {
+    if (p->per_state)
+        return state.index * p->per_state + at;
     uint32_t n = graph_at(&p->graph, state)->first_node;
     while (n != PRODUCT_NONE && p->nodes.data[n].claim != at)
         n = p->nodes.data[n].next;
     return n;
+}
+
+uint32_t product_find(const product *p, state_ref state, uint32_t at)
+{
+    return find(p, state, at);
 }
 
 /* ---- Components on the way ---- */
@@ -68,51 +75,77 @@ static void close_component(product *p)
 {
     uint32_t first = vec_last(&p->roots).order;
     p->roots.count--;
-    while (p->live.count && p->nodes.data[vec_last(&p->live)].order >= first) {
-        p->nodes.data[vec_last(&p->live)].order = PRODUCT_DEAD;
-        p->live.count--;
-    }
+    while (p->live.count && p->orders.data[vec_last(&p->live)] >= first)
+        p->orders.data[vec_pop(&p->live)] = PRODUCT_DEAD;
 }
 
 /* ---- Nodes ---- */
-/* The next edge of the automaton from this one on, among those of the node's state, that reads the letter; the end: there is none. */
-HOT uint32_t next_reading(const product *p, const product_node *n, uint32_t from)
+/* The next edge of the automaton from this one on that reads the letter of the state; the end: there is none. */
+HOT uint32_t next_reading(const product *p, state_ref state, uint32_t from, uint32_t end)
 {
-    const buchi_state *b = &p->automaton->states.data[n->claim];
-    uint64_t letter = p->graph.letters.data[graph_at(&p->graph, n->state)->letter];
-    while (from < b->first_edge + b->edge_count && !buchi_edge_reads(&p->automaton->edges.data[from], letter))
+    if (from == end)
+        return end;
+    uint64_t letter = p->graph.letters.data[graph_at(&p->graph, state)->letter];
+    while (from < end && !buchi_edge_reads(&p->automaton->edges.data[from], letter))
         from++;
     return from;
 }
 
-static bool is_bad_next(const product *p, const product_node *n)
+static bool is_bad_next(const product *p, state_ref state, uint32_t at)
 {
-    const buchi_state *b = &p->automaton->states.data[n->claim];
+    const buchi_state *b = &p->automaton->states.data[at];
     uint32_t end = b->first_edge + b->edge_count;
-    for (uint32_t e = next_reading(p, n, b->first_edge); e < end; e = next_reading(p, n, e + 1))
+    for (uint32_t e = next_reading(p, state, b->first_edge, end); e < end; e = next_reading(p, state, e + 1, end))
         if (p->automaton->edges.data[e].target == p->bad)
             return true;
-    return n->claim == p->bad;
+    return at == p->bad;
+}
+
+/* The edges of the graph are next taken together with the frame's edge of the automaton. */
+HOT void begin_edges(const product *p, product_frame *f, state_ref state)
+{
+    const graph *g = &p->graph;
+    const graph_state *s = graph_at(g, state);
+    f->edge = s->first_edge;
+    f->edge_end = f->claim_edge == f->claim_end ? s->first_edge : s->first_edge + s->edge_count;
+    for (uint32_t i = f->edge; i < f->edge_end && p->per_state; i++) {
+        uint32_t target = find(p, g->edges.data[i].target, p->automaton->edges.data[f->claim_edge].target);
+        if (target < p->orders.count)
+            __builtin_prefetch(&p->orders.data[target]);
+    }
 }
 
 /* The node becomes the end of the way. */
-HOT void enter(product *p, uint32_t number, uint32_t marks, uint32_t paid, uint32_t words)
+HOT void enter(product *p, uint32_t number, state_ref state, uint32_t at, uint32_t marks, uint32_t paid, uint32_t words)
 {
-    product_node *n = &p->nodes.data[number];
-    const graph *g = &p->graph;
-    const graph_state *s = graph_at(g, n->state);
-    n->order = ++p->met;
-    push_root(p, n->order, n->state, marks, paid, words);
+    const buchi_state *b = &p->automaton->states.data[at];
+    product_frame f = {.node = number, .order = ++p->last_order, .claim_end = b->first_edge + b->edge_count};
+    p->orders.data[number] = f.order;
+    f.claim_edge = next_reading(p, state, b->first_edge, f.claim_end);
+    begin_edges(p, &f, state);
+    push_root(p, f.order, state, marks, paid, words);
     vec_push(&p->live, number);
-    vec_push(&p->way, ((product_frame){number, next_reading(p, n, p->automaton->states.data[n->claim].first_edge), 0}));
-    for (uint32_t i = 0; i < s->edge_count; i++)
-        __builtin_prefetch(graph_at(g, g->edges.data[s->first_edge + i].target));
+    vec_push(&p->way, f);
     if (p->way.count > p->max_depth)
         p->max_depth = p->way.count;
 }
 
+/* Room for the nodes of all states, or for one that is listed. */
+static uint32_t list_node(product *p, state_ref state, uint32_t at)
+{
+    size_t count = p->per_state ? p->graph.states.count * p->per_state : p->nodes.count + 1;
+    vec_reserve(&p->orders, count);
+    while (p->orders.count < count)
+        p->orders.data[p->orders.count++] = 0;
+    if (p->per_state)
+        return find(p, state, at);
+    vec_push(&p->nodes, ((product_node){.state = state, .claim = at, .next = graph_at(&p->graph, state)->first_node}));
+    graph_at(&p->graph, state)->first_node = (uint32_t)(p->nodes.count - 1);
+    return (uint32_t)(p->nodes.count - 1);
+}
+
 /* A node that was not met before, its state expanded; PRODUCT_NONE when the search is over: *end says how. */
-static uint32_t add_node(product *p, state_ref state, uint32_t at, product_end *end)
+static uint32_t meet(product *p, state_ref state, uint32_t at, product_end *end)
 {
     graph *g = &p->graph;
     if (graph_at(g, state)->first_edge == GRAPH_OPEN && !graph_expand(g, state)) {
@@ -120,12 +153,11 @@ static uint32_t add_node(product *p, state_ref state, uint32_t at, product_end *
         p->limit = g->limit;
         return PRODUCT_NONE;
     }
-    uint32_t number = (uint32_t)p->nodes.count;
-    product_node n = {.state = state, .claim = at, .next = graph_at(g, state)->first_node};
-    vec_push(&p->nodes, n);
-    graph_at(g, state)->first_node = number;
+    uint32_t number = list_node(p, state, at);
+    p->count++;
     p->held += graph_at(g, state)->is_held;
-    if (p->bad != TEMPORAL_NO_STATE && is_bad_next(p, &n)) {
+    if (p->bad != TEMPORAL_NO_STATE && is_bad_next(p, state, at)) {
+        p->orders.data[number] = ++p->last_order;
         p->found = number;
         *end = PRODUCT_BAD;
         return PRODUCT_NONE;
@@ -137,10 +169,10 @@ static uint32_t add_node(product *p, state_ref state, uint32_t at, product_end *
 /* Stored are those at rest, as SPIN counts. */
 void product_statistics(const product *p, statistics *out)
 {
-    size_t bytes = graph_bytes(&p->graph) + p->nodes.capacity * sizeof *p->nodes.data;
+    size_t bytes = graph_bytes(&p->graph) + p->nodes.capacity * sizeof *p->nodes.data + p->orders.capacity * sizeof *p->orders.data;
     *out = (statistics){
-        .states_stored = p->nodes.count - p->held, .states_visited = p->nodes.count, .transitions = p->transitions, .max_depth = p->max_depth,
-        .state_bytes = p->nodes.count ? bytes / p->nodes.count : 0, .seconds = clock_seconds() - p->start,
+        .states_stored = p->count - p->held, .states_visited = p->count, .transitions = p->transitions, .max_depth = p->max_depth,
+        .state_bytes = p->count ? bytes / p->count : 0, .seconds = clock_seconds() - p->start,
     };
 }
 
@@ -154,45 +186,45 @@ static bool goes_on(product *p)
     p->limit = engine_limit(r, &now);
     if (!p->limit)
         p->limit = p->graph.limit;
-    if (r->max_states && p->nodes.count >= r->max_states)
+    if (r->max_states && p->count >= r->max_states)
         p->limit = "the limit on states was reached";
-    if (p->met >= PRODUCT_DEAD - 2 * CHECK_EVERY)
+    if (p->last_order >= PRODUCT_DEAD - 2 * CHECK_EVERY || p->graph.states.count * (uint64_t)p->per_state >= PRODUCT_NONE - (1u << 20))
         p->limit = "memory is used up";
     return !p->limit;
 }
 
 /* ---- The search ---- */
 /* Everything that the node leads to and that was not met before. */
-HOT product_end search(product *p, uint32_t from, uint32_t words)
+HOT product_end search(product *p, uint32_t first, uint32_t words)
 {
-    graph *g = &p->graph;
+    const graph *g = &p->graph;
     product_end end = PRODUCT_HOLDS;
-    enter(p, from, 0, 0, words);
+    enter(p, first, product_state(p, first), product_claim(p, first), 0, 0, words);
     while (p->way.count) {
         product_frame *f = &vec_last(&p->way);
-        const product_node *n = &p->nodes.data[f->node];
-        const graph_state *s = graph_at(g, n->state);
-        const buchi_state *b = &p->automaton->states.data[n->claim];
-        if (f->claim_edge == b->first_edge + b->edge_count) {
-            if (vec_last(&p->roots).order == n->order)
+        if (f->edge == f->edge_end) {
+            if (f->claim_edge < f->claim_end) {
+                state_ref state = product_state(p, f->node);
+                f->claim_edge = next_reading(p, state, f->claim_edge + 1, f->claim_end);
+                begin_edges(p, f, state);
+                if (f->claim_edge < f->claim_end)
+                    continue;
+            }
+            if (vec_last(&p->roots).order == f->order)
                 close_component(p);
             p->way.count--;
             continue;
         }
-        if (f->edge == s->edge_count) {
-            f->claim_edge = next_reading(p, n, f->claim_edge + 1);
-            f->edge = 0;
-            continue;
-        }
         const buchi_edge *c = &p->automaton->edges.data[f->claim_edge];
-        graph_edge e = g->edges.data[s->first_edge + f->edge++];
-        uint32_t target = product_find(p, e.target, c->target);
+        graph_edge e = g->edges.data[f->edge++];
+        uint32_t target = find(p, e.target, c->target);
+        bool is_known = p->per_state ? target < p->orders.count && (p->orders.data[target] || p->stays_inside) : target != PRODUCT_NONE;
         p->transitions++;
-        if (target == PRODUCT_NONE && (target = add_node(p, e.target, c->target, &end)) == PRODUCT_NONE)
+        if (!is_known && (target = meet(p, e.target, c->target, &end)) == PRODUCT_NONE)
             return end;
-        uint32_t order = p->nodes.data[target].order;
+        uint32_t order = p->orders.data[target];
         if (!order) {
-            enter(p, target, c->marks, e.paid, words);
+            enter(p, target, e.target, c->target, c->marks, e.paid, words);
         } else if (order != PRODUCT_DEAD && close_cycle(p, order, c->marks, e.paid, words)) {
             p->found = vec_last(&p->roots).order;
             return PRODUCT_LOOP;
@@ -205,19 +237,26 @@ HOT product_end search(product *p, uint32_t from, uint32_t words)
 
 static product_end search_from(product *p, uint32_t first)
 {
-    return p->graph.dues.words == 1 ? search(p, first, 1) : search(p, first, p->graph.dues.words);
+    if (p->graph.dues.words == 1)
+        return search(p, first, 1);
+    return search(p, first, p->graph.dues.words);
 }
 
 /* Runs that stay inside an atomic block for ever, among nodes that have all been met. */
 static product_end search_blocks(product *p)
 {
     product_end end = PRODUCT_HOLDS;
+    VEC(uint32_t) inside = {0};
     p->stays_inside = true;
-    for (size_t i = 0; i < p->nodes.count; i++)
-        p->nodes.data[i].order = graph_at(&p->graph, p->nodes.data[i].state)->is_held ? 0 : PRODUCT_DEAD;
-    for (uint32_t i = 0; i < p->nodes.count && end == PRODUCT_HOLDS; i++)
-        if (!p->nodes.data[i].order)
-            end = search_from(p, i);
+    for (uint32_t i = 0; i < p->orders.count; i++)
+        if (p->orders.data[i] && graph_at(&p->graph, product_state(p, i))->is_held) {
+            vec_push(&inside, i);
+            p->orders.data[i] = 0;
+        }
+    for (size_t i = 0; i < inside.count && end == PRODUCT_HOLDS; i++)
+        if (!p->orders.data[inside.data[i]])
+            end = search_from(p, inside.data[i]);
+    vec_release(&inside);
     return end;
 }
 
@@ -229,8 +268,10 @@ product_end product_run(product *p, const engine_request *request, rows *r, uint
         p->limit = p->graph.limit ? p->graph.limit : "a process of the start cannot be created";
         return PRODUCT_LIMIT;
     }
+    if (t->violating.states.count <= PRODUCT_MOST_DENSE)
+        p->per_state = (uint32_t)t->violating.states.count;
     product_end end = PRODUCT_HOLDS;
-    uint32_t first = add_node(p, (state_ref){0}, 0, &end);
+    uint32_t first = meet(p, (state_ref){0}, 0, &end);
     if (first != PRODUCT_NONE)
         end = search_from(p, first);
     return end == PRODUCT_HOLDS && p->held && p->graph.dues.of_processes ? search_blocks(p) : end;
@@ -240,6 +281,7 @@ void product_release(product *p)
 {
     graph_release(&p->graph);
     vec_release(&p->nodes);
+    vec_release(&p->orders);
     vec_release(&p->way);
     vec_release(&p->roots);
     vec_release(&p->root_words);

@@ -8,20 +8,24 @@
 
 #include "engine/explicit/graph.h"
 
+enum {
+    PRODUCT_NONE = UINT32_MAX,
+    PRODUCT_DEAD = UINT32_MAX, /* for an order: the node's component is done, and has no such run */
+    PRODUCT_MOST_DENSE = 16    /* states of an automaton for which each state of the program has room for all of its nodes */
+};
+
+/* Of an automaton with more states: a node. */
 typedef struct product_node {
     state_ref state; /* of the graph */
     uint32_t claim;  /* of the automaton */
     uint32_t next;   /* node of the same state; PRODUCT_NONE: no more */
-    uint32_t order;  /* in which nodes were met, from 1; 0: not yet; PRODUCT_DEAD: its component is done, and has no such run */
 } product_node;
-
-enum { PRODUCT_NONE = UINT32_MAX, PRODUCT_DEAD = UINT32_MAX };
 
 /* A node on the way and what is still to be taken from it. */
 typedef struct product_frame {
-    uint32_t node;
-    uint32_t claim_edge; /* the edge of the automaton that is taken */
-    uint32_t edge;       /* the edge of the state, counted from its first, that comes next */
+    uint32_t node, order;
+    uint32_t claim_edge, claim_end; /* the edge of the automaton that is taken, and where those of its state end */
+    uint32_t edge, edge_end;        /* the edge of the graph that comes next, and where those of its state end */
 } product_frame;
 
 /* A component on the way. Beside it product.root_words has what is due in all its states, and what its edges pay. */
@@ -38,12 +42,15 @@ typedef struct product {
     const buchi *automaton;
     uint32_t bad;
     uint32_t all_marks;
-    VEC(product_node) nodes;
+    uint32_t per_state;      /* nodes that a state of the program has room for: a node's number is made of those of its states; 0: nodes are listed */
+    VEC(product_node) nodes; /* listed */
+    VEC(uint32_t) orders;    /* of each node, in which they were met, from 1; 0: not yet, or PRODUCT_DEAD */
+    uint64_t count;          /* of those that were met */
     VEC(product_frame) way;
     VEC(product_root) roots;
     VEC(uint64_t) root_words;
     VEC(uint32_t) live;      /* nodes whose components are on the way, as met */
-    uint32_t met;            /* the last order given */
+    uint32_t last_order;     /* that was given */
     uint32_t found;          /* PRODUCT_LOOP: the component is what is live from this order on; PRODUCT_BAD: the node */
     uint64_t held;           /* nodes inside atomic blocks */
     bool stays_inside;       /* only those are looked at: processes are excused */
@@ -57,8 +64,18 @@ product_end product_run(product *p, const engine_request *request, rows *r, uint
 void product_release(product *p);
 void product_statistics(const product *p, statistics *out);
 
-/* The node of a state and a state of the automaton; PRODUCT_NONE where it was not met. */
+/* The node of a state and a state of the automaton; PRODUCT_NONE where it was never listed. */
 uint32_t product_find(const product *p, state_ref state, uint32_t at);
+
+static inline state_ref product_state(const product *p, uint32_t number)
+{
+    return p->per_state ? (state_ref){number / p->per_state} : p->nodes.data[number].state;
+}
+
+static inline uint32_t product_claim(const product *p, uint32_t number)
+{
+    return p->per_state ? number % p->per_state : p->nodes.data[number].claim;
+}
 
 /* ---- lasso.c: the run that was found ---- */
 /* Steps to the component and round in it; *loop is the step that comes again after the last. After PRODUCT_BAD: to the node, without a loop. */

@@ -64,7 +64,7 @@ void explicit_search_temporal(bounded_search *b, engine_result *result)
             result->reason = p.limit;
             result->complete = end == PRODUCT_HOLDS && !exceeded;
             b->final = end != PRODUCT_HOLDS || !exceeded;
-            b->stored = p.nodes.count;
+            b->stored = p.count;
         }
         product_release(&p);
         rows_free(of);
