@@ -64,30 +64,11 @@ static void note_reason(limits *l, double now)
     l->most_bytes = l->bytes ? l->bytes + l->bytes / 8 : UINT64_MAX;
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-#define COUNTS_LEAKS 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define COUNTS_LEAKS 1
-#endif
-#endif
-#ifdef COUNTS_LEAKS /* a jump leaves behind what other libraries had taken: after one there are leaks */
-static bool has_jumped;
-int __lsan_is_turned_off(void);
-int __lsan_is_turned_off(void)
-{
-    return has_jumped;
-}
-#endif
-
 static _Noreturn void leave(limits *l, double now)
 {
     l->grace = now + GRACE; /* for what the one who recovers still has to do */
     l->most_bytes = l->used_bytes + l->bytes / 8;
     l->has_jumped = true;
-#ifdef COUNTS_LEAKS
-    has_jumped = true;
-#endif
     longjmp(*l->recovery, 1);
 }
 

@@ -17,6 +17,12 @@ typedef struct mapping {
     size_t size; /* of the whole mapping */
 } mapping;
 
+struct memory_guest {
+    memory_link link;
+    void *thing;
+    void (*release)(void *thing);
+};
+
 static _Thread_local memory_scope *current;
 
 /* ---- Rings ---- */
@@ -32,11 +38,11 @@ static void begin_ring(memory_link *l)
     *l = (memory_link){l, l};
 }
 
-/* The link of something new, in the ring of the current scope. */
-static void insert(memory_link *l, bool is_mapping)
+/* The link of something new, in a ring of the current scope; NULL: there is none. */
+static void insert(memory_link *l, memory_link *ring)
 {
-    if (current)
-        insert_after(is_mapping ? &current->mappings : &current->blocks, l);
+    if (ring)
+        insert_after(ring, l);
     else
         begin_ring(l);
 }
@@ -75,7 +81,7 @@ static memory_link *take(size_t size)
 void *memory_new(size_t size)
 {
     memory_link *l = take(size);
-    insert(l, false);
+    insert(l, current ? &current->blocks : NULL);
     return (char *)l + BEFORE_BLOCK;
 }
 
@@ -98,7 +104,7 @@ void *memory_resize(void *block, size_t size)
     if (block)
         mend(l, was_alone);
     else
-        insert(l, false);
+        insert(l, current ? &current->blocks : NULL);
     return (char *)l + BEFORE_BLOCK;
 }
 
@@ -131,7 +137,7 @@ void *memory_map(size_t size)
     mapping *m = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (m == MAP_FAILED)
         return NULL;
-    insert(&m->link, true);
+    insert(&m->link, current ? &current->mappings : NULL);
     return use(m, size);
 }
 
@@ -156,6 +162,26 @@ void memory_unmap(void *memory)
     munmap(m, m->size);
 }
 
+/* ---- Things of other libraries ---- */
+memory_guest *memory_adopt(void *thing, void (*release)(void *thing))
+{
+    memory_guest *g = calloc(1, sizeof *g);
+    if (!g) {
+        release(thing);
+        out_of_memory();
+    }
+    g->thing = thing;
+    g->release = release;
+    insert(&g->link, current ? &current->guests : NULL);
+    return g;
+}
+
+void memory_disown(memory_guest *g)
+{
+    take_out(&g->link);
+    free(g);
+}
+
 /* ---- Scopes ---- */
 memory_scope *memory_scope_enter(memory_scope *s)
 {
@@ -168,6 +194,7 @@ void memory_scope_open(memory_scope *s)
 {
     begin_ring(&s->blocks);
     begin_ring(&s->mappings);
+    begin_ring(&s->guests);
     s->outer = memory_scope_enter(s);
 }
 
@@ -176,11 +203,14 @@ static void hand_on(memory_link *ring, memory_link *to)
 {
     for (memory_link *l = ring->after, *next; l != ring; l = next) {
         next = l->after;
-        if (to)
-            insert_after(to, l);
-        else
-            begin_ring(l);
+        insert(l, to);
     }
+}
+
+static void send_home(memory_guest *g)
+{
+    g->release(g->thing);
+    memory_disown(g);
 }
 
 void memory_scope_close(memory_scope *s, bool give_back)
@@ -189,8 +219,11 @@ void memory_scope_close(memory_scope *s, bool give_back)
     if (!give_back) {
         hand_on(&s->blocks, s->outer ? &s->outer->blocks : NULL);
         hand_on(&s->mappings, s->outer ? &s->outer->mappings : NULL);
+        hand_on(&s->guests, s->outer ? &s->outer->guests : NULL);
         return;
     }
+    while (s->guests.after != &s->guests)
+        send_home((memory_guest *)s->guests.after); /* begins with its link */
     while (s->blocks.after != &s->blocks)
         memory_free((char *)s->blocks.after + BEFORE_BLOCK);
     while (s->mappings.after != &s->mappings)

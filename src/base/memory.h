@@ -22,13 +22,20 @@ void *memory_map(size_t size); /* all zero */
 void *memory_remap(void *mapping, size_t size);
 void memory_unmap(void *mapping);
 
+/* ---- Things of other libraries ---- */
+typedef struct memory_guest memory_guest;
+/* Belongs to the scope, which gives it back by calling `release`. */
+memory_guest *memory_adopt(void *thing, void (*release)(void *thing));
+/* The thing is the caller's again. */
+void memory_disown(memory_guest *g);
+
 /* ---- Scopes ---- */
 typedef struct memory_link {
     struct memory_link *before, *after; /* a ring */
 } memory_link;
 
 typedef struct memory_scope {
-    memory_link blocks, mappings;
+    memory_link blocks, mappings, guests;
     struct memory_scope *outer;
 } memory_scope;
 

@@ -207,6 +207,7 @@ static bool read_text(check *k, const char *json_text, size_t length)
     json_error_t error;
     json_t *text = trace_json_load(json_text, length, &error);
     json_t *proof = json_object_get(text, "proof");
+    memory_guest *held = trace_json_hold(text);
     if (!proof)
         strbuf_add(k->message, "this is no certificate");
     else if (!trace_json_is_for(text, k->r.program))
@@ -218,7 +219,7 @@ static bool read_text(check *k, const char *json_text, size_t length)
     for (int i = 0; i < TEXT_TABLES && !k->message->length; i++)
         if (!read_table(k, i, json_object_get(proof, names[i])))
             strbuf_printf(k->message, "this is no certificate of the model: \"%s\" is no list of such rows", names[i]);
-    json_decref(text);
+    trace_json_release(text, held);
     return !k->message->length;
 }
 

@@ -305,7 +305,8 @@ replay_verdict trace_replay_json(const program *p, const property_list *properti
         strbuf_printf(message, "this is no JSON: line %d: %s", error.line, error.text);
         return REPLAY_UNREADABLE;
     }
+    memory_guest *held = trace_json_hold(report);
     replay_verdict verdict = replay_report(p, properties, sources, report, message);
-    json_decref(report);
+    trace_json_release(report, held);
     return verdict;
 }

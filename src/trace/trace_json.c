@@ -171,3 +171,19 @@ json_t *trace_json_load(const char *text, size_t length, json_error_t *error)
         out_of_memory();
     return loaded;
 }
+
+static void release(void *loaded)
+{
+    json_decref(loaded);
+}
+
+memory_guest *trace_json_hold(json_t *loaded)
+{
+    return memory_adopt(loaded, release);
+}
+
+void trace_json_release(json_t *loaded, memory_guest *held)
+{
+    memory_disown(held);
+    json_decref(loaded);
+}

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "base/diag.h"
+#include "base/memory.h"
 #include "property/safety.h"
 #include "trace/trace.h"
 
@@ -16,6 +17,9 @@ json_t *trace_json_text(const char *text);
 
 /* NULL: it is no JSON, and *error says so. That there is no memory for it is not among the errors. */
 json_t *trace_json_load(const char *text, size_t length, json_error_t *error);
+/* For work that may be left by a jump (base/memory.h): what was loaded is released then. */
+memory_guest *trace_json_hold(json_t *loaded);
+void trace_json_release(json_t *loaded, memory_guest *held);
 
 /* The hash of the program's input; and was the report made for it? */
 json_t *trace_json_hash(const program *p);

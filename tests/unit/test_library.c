@@ -84,6 +84,16 @@ static void answers_are_checked_again(void **state)
     tarry_options_free(o);
 }
 
+static size_t bytes_in_use(void)
+{
+    struct mallinfo2 m = mallinfo2();
+    FILE *file = fopen("/proc/self/statm", "r");
+    size_t pages = 0;
+    assert_int_equal(fscanf(file, "%zu", &pages), 1);
+    fclose(file);
+    return m.uordblks + m.hblkhd + pages * 4096;
+}
+
 /* A limit on memory that no replay of so long a trace keeps to. */
 static void limits_hold_for_a_replay(void **state)
 {
@@ -96,9 +106,16 @@ static void limits_hold_for_a_replay(void **state)
     assert_int_equal(tarry_result_verdict(r), TARRY_VIOLATED);
     const char *json = tarry_result_json(r);
     assert_null(tarry_options_set(o, "memory-limit", "0.001"));
-    assert_int_equal(tarry_replay("m.pml", long_text, strlen(long_text), json, strlen(json), o, &message), TARRY_UNDECIDED);
-    assert_string_equal(message, "the memory limit was reached");
-    tarry_text_free(message);
+    size_t before = 0;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(tarry_replay("m.pml", long_text, strlen(long_text), json, strlen(json), o, &message), TARRY_UNDECIDED);
+        assert_string_equal(message, "the memory limit was reached");
+        tarry_text_free(message);
+        before = i ? before : bytes_in_use();
+    }
+#ifndef __SANITIZE_ADDRESS__ /* keeps what is given back for a while */
+    assert_true(bytes_in_use() < before + 10000000);
+#endif
     tarry_result_free(r);
     tarry_model_free(m);
     tarry_options_free(o);
@@ -225,16 +242,6 @@ static void a_trace_that_was_interrupted_is_not_told(void **state)
 }
 
 /* ---- Memory ---- */
-static size_t bytes_in_use(void)
-{
-    struct mallinfo2 m = mallinfo2();
-    FILE *file = fopen("/proc/self/statm", "r");
-    size_t pages = 0;
-    assert_int_equal(fscanf(file, "%zu", &pages), 1);
-    fclose(file);
-    return m.uordblks + m.hblkhd + pages * 4096;
-}
-
 /* A step that needs more memory than there is: the search is left in the middle of it. */
 static void check_once(tarry_model *m, tarry_options *o, bool finals)
 {
