@@ -32,12 +32,6 @@ static bool asks_stores(fairness kind)
     return kind == FAIRNESS_ALL || kind == FAIRNESS_MEMORY;
 }
 
-static bool is_oldest(const replay_state *s, size_t pending)
-{
-    const replay_pending *store = &s->pending.data[pending];
-    return replay_oldest(s, store->process, store->element) == (int64_t)pending;
-}
-
 static void begin_loop(lasso *l)
 {
     const replay_state *s = &l->r.now;
@@ -45,8 +39,7 @@ static void begin_loop(lasso *l)
     for (size_t i = 0; i < s->processes.count; i++)
         vec_push(&l->idle, true);
     for (size_t i = 0; i < s->pending.count; i++)
-        if (is_oldest(s, i))
-            vec_push(&l->late, s->pending.data[i]);
+        vec_push(&l->late, s->pending.data[i]); /* of those to one location all but the oldest leave the list with the first step */
 }
 
 /* A process that is removed in the loop has taken a step: there is none in its place, or another, only afterwards. */
