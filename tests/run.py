@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lib import (suite_axioms, suite_bad, suite_cli, suite_corners, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine,  # noqa: E402
-                 suite_models, suite_naive, suite_outcomes, suite_pimp, suite_questions, suite_spin, suite_temporal, suite_temporal_spin, suite_threads)
+                 suite_models, suite_naive, suite_outcomes, suite_pimp, suite_questions, suite_spin, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -27,6 +27,7 @@ SUITES = {
     'spin': suite_spin,       # verdicts and state counts against SPIN, under SC
     'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
     'temporal': suite_temporal, # formulas against a naive product search, under SC, TSO and PSO with every kind of fairness
+    'temporal-sizes': suite_temporal_sizes, # formulas for all buffer sizes against growing bounds
     'temporal-spin': suite_temporal_spin, # formulas against SPIN, under SC, with and without fairness
     'questions': suite_questions, # mmlib programs that ask whether a store is pending: who answers agrees with the plain explicit search
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
@@ -34,7 +35,7 @@ SUITES = {
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-spin', 'questions', 'engines', 'corners', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'temporal-spin', 'questions', 'engines', 'corners', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
 
 
 def execute(settings, case):

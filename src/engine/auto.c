@@ -9,10 +9,10 @@ typedef struct turn {
     uint64_t states; /* at most; 0: no limit */
 } turn;
 
-enum { TURNS = 4 };
-static const turn turns[TURNS] = {{&engine_events, 5000}, {&engine_explicit, 4000000}, {&engine_events, 0}, {&engine_explicit, 0}};
-/* Of temporal properties the events engine has the proofs, and the explicit one finds violations with short buffers at once. */
-static const turn temporal_turns[TURNS] = {{&engine_events, 6000}, {&engine_explicit, 1000000}, {&engine_events, 0}, {&engine_explicit, 0}};
+static const turn turns[] = {{&engine_events, 5000}, {&engine_explicit, 4000000}, {&engine_events, 0}, {&engine_explicit, 0}, {0}};
+/* Of temporal properties the events engine has the proofs, and the explicit one finds most violations with short buffers and few states. */
+static const turn temporal_turns[] = {{&engine_events, 500},       {&engine_explicit, 100000}, {&engine_events, 6000},
+                                      {&engine_explicit, 1000000}, {&engine_events, 0},        {&engine_explicit, 0}, {0}};
 
 static const char *refuses(const engine_request *request)
 {
@@ -45,14 +45,16 @@ static void take_turn(const turn *t, const engine_request *asked, engine_result 
     result->engine = t->engine->name;
 }
 
-/* Takes the turns; where the events engine refuses the request, only the last. */
+/* Takes the turns, up to one without an engine; where the events engine refuses the request, only the last. */
 static void take_turns(const turn *all, const char *refused, const engine_request *request, engine_result *result)
 {
     strbuf why = {0};
     if (refused)
         engine_log(request, "auto: not events: %s", refused);
     *result = (engine_result){.memory = arena_new()};
-    for (size_t i = refused ? TURNS - 1 : 0; i < TURNS; i++) {
+    for (size_t i = 0; all[i].engine; i++) {
+        if (refused && all[i + 1].engine)
+            continue;
         take_turn(&all[i], request, result);
         if (is_final(&all[i], request, result))
             break;

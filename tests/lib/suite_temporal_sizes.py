@@ -1,0 +1,130 @@
+"""Temporal formulas for all buffer sizes: the events engine against the explicit one with buffers of 1, 2 and 3 stores, under SC, TSO and PSO.
+
+What holds for all sizes holds for each of these; what is violated is violated with some small size; and every run is executed again.
+"""
+import random
+import re
+
+from .common import Report, Run, generated_batches, scratch, write
+
+BATCH = 10
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 300, 150, 30, 20
+FORMULAS = 3
+SIZES = (1, 2, 3)
+LIMITS = ['--max-states', '60000', '--time-limit', '5']
+
+
+def cases(settings):
+    fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+
+
+class Sample:
+    """Two or three processes that store, wait, and go round; labels, a ghost and a channel; formulas over all of these."""
+
+    def __init__(self, seed, number):
+        self.rng = rng = random.Random('sizes %d %d' % (seed, number))
+        self.memory = rng.choice(['sc', 'tso', 'tso', 'tso', 'pso', 'pso'])
+        self.names = 'PQR'[:rng.choice([2, 2, 2, 3])]
+        self.globals = 'xyz'[:rng.choice([2, 2, 3])]
+        self.fences, self.locks = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15])
+        self.ghosts, self.channels = rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0, 0.1])
+        self.labels = 0
+        procs = [self.process(name) for name in self.names]
+        self.at = [name + '@' + label for name, text in zip(self.names, procs, strict=True) for label in re.findall(r'(L\d+):', text)]
+        self.text = 'bit %s;\nghost bit g;\nchan c = [1] of { bit };\n%s\n' % (', '.join(self.globals), '\n'.join(procs))
+        self.formulas = [self.usual() if rng.random() < 0.6 else self.formula(rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
+
+    def process(self, name):
+        body = '; '.join(self.statement(2) for _ in range(self.rng.choice([1, 2, 6 - len(self.names)])))
+        if self.rng.random() < 0.75:
+            body = 'do :: %s od' % body
+        return 'active proctype %s() { bit r; %s }' % (name, body)
+
+    def bit(self):
+        return self.rng.choice('01')
+
+    def variable(self):
+        return self.rng.choice(self.globals)
+
+    def condition(self):
+        roll = self.rng.random()
+        if roll < 0.65:
+            return '%s %s %s' % (self.variable(), self.rng.choice(['==', '==', '!=']), self.bit())
+        if roll < 0.8:
+            return 'r == ' + self.bit()
+        return 'true' if roll < 0.9 else '(%s == %s || %s == %s)' % (self.variable(), self.bit(), self.variable(), self.bit())
+
+    def statement(self, depth):
+        rng = self.rng
+        if depth and rng.random() < 0.3:
+            return self.compound(depth)
+        self.labels += 1
+        label = 'L%d: ' % self.labels if rng.random() < 0.3 else ''
+        return label + self.simple()
+
+    def compound(self, depth):
+        loop, options = self.rng.random() < 0.5, []
+        for _ in range(self.rng.choice([1, 2, 2])):
+            body = [self.statement(depth - 1) for _ in range(self.rng.choice([1, 1, 2]))]
+            body += ['break'] if loop and self.rng.random() < 0.3 else []
+            options.append(' :: %s -> %s' % (self.condition(), '; '.join(body)))
+        return ('do%s od' if loop else 'if%s fi') % ''.join(options)
+
+    def simple(self):
+        rng = self.rng
+        for chance, texts in ((self.fences, ['mfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, ['c!1', 'c?r']),
+                              (self.locks, ['xchg(%s, %s, r)' % (self.variable(), self.bit()),
+                                            'cas(%s, %s, %s, r)' % (self.variable(), self.bit(), self.bit())])):
+            if rng.random() < chance:
+                return rng.choice(texts)
+        store = '%s = %s' % (self.variable(), rng.choice(['0', '1', '1', 'r', '1 - r']))
+        return rng.choice([store, store, store, 'r = ' + self.variable(), 'skip', '(%s)' % self.condition()])
+
+    def atom(self):
+        roll = self.rng.random()
+        if self.at and roll < 0.45:
+            return self.rng.choice(self.at)
+        if roll < 0.55:
+            return '(%s:r == %s)' % (self.rng.choice(self.names), self.bit())
+        return '(%s == %s)' % (self.rng.choice(self.globals + 'g'), self.bit())
+
+    def formula(self, depth):
+        if not depth:
+            return self.atom()
+        kind = self.rng.choice(['[]', '<>', '[]', '<>', 'U', 'V', '&&', '||', '!'])
+        if kind in ('[]', '<>', '!'):
+            return '%s (%s)' % (kind, self.formula(depth - 1))
+        return '((%s) %s (%s))' % (self.formula(self.rng.randrange(depth)), kind, self.formula(depth - 1))
+
+    def usual(self):
+        p, q = self.atom(), self.atom()
+        return self.rng.choice(['[] (%s -> <> %s)' % (p, q), '[] <> ' + p, '<> [] ' + p, '<> ' + p, '[] <> %s -> [] <> %s' % (p, q), '[] ' + p, '%s U %s' % (p, q)])
+
+
+def compare_batch(settings, seed, numbers):
+    report = Report()
+    with scratch() as folder:
+        for number in numbers:
+            sample = Sample(seed, number)
+            path = write(folder, 'p.pml', sample.text)
+            for formula in sample.formulas:
+                compare(settings, path, sample, formula, 'program %d of seed %d' % (number, seed), report)
+    return report
+
+
+def ask(settings, path, sample, formula, more, name, report):
+    """The verdict; None where something is wrong, which the report then has."""
+    run = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, '--ltl', formula, '--json', '-', *LIMITS, *more], timeout=60)
+    if report.check(not run.trouble() and run.code in (0, 1, 2), '%s: %s: %s\n%s' % (name, formula, run.trouble() or run.err, sample.text), run.command):
+        return next(p['verdict'] for p in run.json()['properties'] if p['kind'] == 'ltl')
+    return None
+
+
+def compare(settings, path, sample, formula, name, report):
+    all_sizes = ask(settings, path, sample, formula, ['--engine', 'events'], name, report)
+    bounds = [['--buffer', str(size)] for size in SIZES] if sample.memory != 'sc' else [[]]
+    found = [ask(settings, path, sample, formula, ['--engine', 'explicit', *more], name, report) for more in bounds]
+    report.tally[str(all_sizes)] += 1
+    agree = 'violated' not in found if all_sizes == 'holds' else all_sizes != 'violated' or set(found) - {'holds'}
+    report.check(bool(agree), '%s: %s under %s: events %s, explicit %s\n%s' % (name, formula, sample.memory, all_sizes, found, sample.text))
