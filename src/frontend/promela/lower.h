@@ -169,7 +169,9 @@ void lower_body(lowering *l, const ast_sequence *s);
 /* Declares the locals of the sequence and of all that it contains, in source order. */
 void lower_declare_locals(lowering *l, const ast_sequence *s);
 
-/* ---- Claims (lower_claim.c) ---- */
+/* ---- Claims (lower_claim.c, lower_ask.c) ---- */
+/* pc_value(n), enabled(n): when all processes are lowered. */
+const expr *lower_ask(lowering *l, const ast_expr *e);
 /* Those of the file, when all processes are lowered. */
 void lower_claims(lowering *l);
 /* Lets every step note whose it is, in the ghost LOWER_LAST. */

@@ -164,40 +164,6 @@ static const expr *last_process(lowering *l, const ast_expr *e)
 
 /* ---- Calls ---- */
 
-enum { MOST_STATES = 900 }; /* expressions are walked by recursion */
-
-/* pc_value(n): SPIN's number of the state that process n is in; 0: there is no such process. */
-static const expr *pc_value(lowering *l, const ast_expr *e)
-{
-    const program *p = l->program;
-    if (!l->is_condition || !e->arguments || e->arguments->next) {
-        diag_error(l->diag, e->where, l->is_condition ? "pc_value takes one argument, the number of a process" : "pc_value() is for never claims and formulas");
-        return nothing(l, e->where);
-    }
-    const expr *pid = lower_expr(l, e->arguments), *all = expr_const(p->memory, 0, e->where);
-    size_t count = 0;
-    for (size_t t = 0; t < p->processes.count; t++)
-        count += p->processes.data[t].nodes.count;
-    if (count > MOST_STATES) {
-        diag_error(l->diag, e->where, "pc_value() is not supported where processes have more than %d states together", MOST_STATES);
-        return nothing(l, e->where);
-    }
-    for (uint32_t t = 0; t < p->processes.count; t++)
-        for (uint32_t i = 0; i < p->processes.data[t].nodes.count && t != l->process; i++) {
-            expr *at = expr_new(p->memory, EXPR_AT, e->where);
-            at->process = t;
-            at->value = (int32_t)i;
-            at->pid = pid;
-            const expr *number = expr_const(p->memory, (int32_t)p->processes.data[t].nodes.data[i].state_number, e->where);
-            expr *choice = expr_new(p->memory, EXPR_CONDITIONAL, e->where);
-            choice->a = at;
-            choice->b = number;
-            choice->c = all;
-            all = choice;
-        }
-    return all;
-}
-
 static const struct {
     const char *name;
     expr_kind kind;
@@ -229,9 +195,9 @@ static const expr *call(lowering *l, const ast_expr *e)
     if (lower_word_expr(l, e, &value))
         return value;
     const symbol *s = symbol_find_global(l, e->name);
-    if (!strcmp(e->name, "pc_value"))
-        return pc_value(l, e);
-    if (!strcmp(e->name, "enabled") || !strcmp(e->name, "get_priority") || !strcmp(e->name, "set_priority"))
+    if (!strcmp(e->name, "pc_value") || !strcmp(e->name, "enabled"))
+        return lower_ask(l, e);
+    if (!strcmp(e->name, "get_priority") || !strcmp(e->name, "set_priority"))
         diag_error(l->diag, e->where, "%s() is not supported", e->name);
     else if (s && s->kind == SYMBOL_PROCTYPE)
         diag_error(l->diag, e->where, "%s is a proctype: write `run %s(...)` to start one", e->name, e->name);
