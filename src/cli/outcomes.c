@@ -184,7 +184,8 @@ static int compare_file(const options *o, tarry_options *asked, report_look look
     tarry_model *m = request_load(path, asked);
     if (!m)
         return EXIT_INPUT;
-    int code = m->model.program->question ? compare_outcomes(o, asked, m, json) : compare_verdicts(o, asked, m, json);
+    bool asks_more = o->never.count || o->always.count || o->mutex.count || o->ltl.count; /* than a test asks itself */
+    int code = m->model.program->question && !asks_more ? compare_outcomes(o, asked, m, json) : compare_verdicts(o, asked, m, json);
     tarry_model_free(m);
     return code;
 }

@@ -157,20 +157,6 @@ temporal *temporal_of_claim(arena *memory, const program *p, const process_type 
 }
 
 /* ---- Labels ---- */
-/* One atom: some process is at a label of the kind. NULL: there is no such label. */
-static temporal *temporal_of_label(arena *memory, const program *p, label_mark mark, const char *text)
-{
-    const expr *at = program_at_mark(memory, p, mark);
-    if (!at)
-        return NULL;
-    temporal *t = ARENA_NEW(memory, temporal);
-    t->bad = TEMPORAL_NO_STATE;
-    t->stutters = true;
-    t->violating.mark_count = 1;
-    temporal_set_atoms(memory, t, &at, &text, 1);
-    return t;
-}
-
 static void add_state_of(buchi *b, uint32_t edge_count, const buchi_edge *edges)
 {
     vec_push(&b->states, ((buchi_state){.first_edge = (uint32_t)b->edges.count, .edge_count = edge_count}));
@@ -178,22 +164,31 @@ static void add_state_of(buchi *b, uint32_t edge_count, const buchi_edge *edges)
         vec_push(&b->edges, edges[i]);
 }
 
+/* A formula says it too, so that whoever checks formulas can check this. */
 temporal *temporal_of_accept_labels(arena *memory, const program *p)
 {
-    temporal *t = temporal_of_label(memory, p, MARK_ACCEPT, "at an accept label");
-    static const buchi_edge edges[] = {{.with = 1, .marks = 1}, {.without = 1}};
-    if (t)
-        add_state_of(&t->violating, 2, edges);
-    return t;
+    const expr *at = program_at_mark(memory, p, MARK_ACCEPT);
+    const char *text = "at an accept label";
+    if (!at)
+        return NULL;
+    formula_pool pool;
+    formula_pool_init(&pool);
+    formula never_again = formula_eventually(&pool, formula_always(&pool, formula_not(&pool, formula_atom(&pool, 0))));
+    temporal *made = temporal_of_formula(memory, &pool, never_again, &at, &text, 1);
+    CHECK(made);
+    return made;
 }
 
 temporal *temporal_of_progress_labels(arena *memory, const program *p)
 {
-    temporal *t = temporal_of_label(memory, p, MARK_PROGRESS, "at a progress label");
     static const buchi_edge wait[] = {{0}, {.without = 1, .target = 1}}, stay[] = {{.without = 1, .marks = 1, .target = 1}};
-    if (!t)
+    const expr *at = program_at_mark(memory, p, MARK_PROGRESS);
+    const char *text = "at a progress label";
+    if (!at)
         return NULL;
-    t->skips_ended = true;
+    temporal *t = ARENA_NEW(memory, temporal);
+    *t = (temporal){.bad = TEMPORAL_NO_STATE, .stutters = true, .skips_ended = true, .violating.mark_count = 1};
+    temporal_set_atoms(memory, t, &at, &text, 1);
     add_state_of(&t->violating, 2, wait);
     add_state_of(&t->violating, 1, stay);
     return t;

@@ -38,6 +38,7 @@ CASES = {
     'compare-pso': ['compare', 'litmus/2+2W.litmus', 'litmus/S.litmus'],
     'compare-promela': ['compare', 'models/litmus-mp.pml'],
     'compare-json': ['compare', 'litmus/MP.litmus', '--json', '-'],
+    'compare-formula': ['compare', 'litmus/wait.litmus', '--ltl', '<> view(0, x) = 1', '--ltl', '[] (1:EBX<>1 && x=0)'],
     'litmus-formula': ['check', 'litmus/wait.litmus', '--memory', 'pso', '--engine', 'explicit', '--ltl', '<> view(0, x) = 1', '--ltl', '[] (x=1 /\\ 1@L -> <> 1:EAX=1)'],
     'litmus-witness': ['check', 'litmus/MP.litmus', '--memory', 'pso', '--engine', 'events'],
     'litmus-no-witness': ['check', 'litmus/MP+sfence.litmus', '--memory', 'pso', '--engine', 'events'],
