@@ -12,13 +12,23 @@ typedef struct lasso_job {
     const trace *trace;
 } lasso_job;
 
+/* The trace outlives the result. */
+static const bool *kept_flags(const lasso_job *job)
+{
+    uint32_t count = job->model->program->global_count;
+    bool *kept = ARENA_ARRAY(job->memory, bool, count + 1);
+    for (uint32_t i = 0; i < count && job->result->unbuffered; i++)
+        kept[i] = job->result->unbuffered[i];
+    return kept;
+}
+
 static void build_lasso(void *data)
 {
     lasso_job *job = data;
     const violation *v = &job->result->violations.data[0];
     const property_list *list = &job->model->properties;
     strbuf why = {0};
-    job->trace = trace_complete(job->memory, job->model->program, job->result->machine, job->result->unbuffered, list, job->property, &v->steps, v->loop, &why);
+    job->trace = trace_complete(job->memory, job->model->program, job->result->machine, kept_flags(job), list, job->property, &v->steps, v->loop, &why);
     if (!job->trace)
         BUG(arena_printf(job->memory, "the run that violates `%s` does not replay: %s", list->items.data[job->property].name, strbuf_text(&why)));
     strbuf_release(&why);
