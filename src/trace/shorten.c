@@ -1,11 +1,12 @@
-/* shorten.c: leaves out steps of a lasso: first what lies between two equal states, then pieces of the run, then pieces of what one process does. */
+/* shorten.c: leaves out what lies between two equal states of a lasso, pieces of it, and pieces of what one process does; then looks for a shorter way to its loop. */
 #include "trace/shorten.h"
 
 #include "base/hash.h"
 #include "base/limits.h"
 #include "trace/replay.h"
+#include "trace/way.h"
 
-enum { MOST_STEPS = 4000, MOST_WORK = 60000 }; /* of a run that is tried at all; executed in all attempts together */
+enum { MOST_STEPS = 4000, MOST_WORK = 200000 }; /* of a run that is tried at all; executed in all attempts together */
 
 typedef struct shortening {
     const program *program;
@@ -15,6 +16,7 @@ typedef struct shortening {
     uint32_t loop;
     run candidate;
     uint32_t candidate_loop;
+    intern loop_states;   /* while a shorter way is looked for */
     VEC(uint64_t) states; /* fingerprints: before each step of the shortest run, and after the last */
     size_t work;
 } shortening;
@@ -70,6 +72,44 @@ static bool accept(shortening *s)
     s->loop = s->candidate_loop;
     find_states(s);
     return true;
+}
+
+/* ---- A shorter way to the loop ---- */
+
+/* The loop is entered before the step of that number, counted from its first. */
+static bool try_way(void *data, const run *way, uint32_t target)
+{
+    shortening *s = data;
+    begin(s);
+    for (size_t i = 0; i < way->count; i++)
+        vec_push(&s->candidate, way->data[i]);
+    s->candidate_loop = (uint32_t)way->count;
+    append(s, s->loop + target, s->steps->count);
+    append(s, s->loop, s->loop + target);
+    return accept(s) || is_over(s);
+}
+
+/* The first state of the loop, or the one that stays, has number 0. Nothing is looked for where a state occurs twice in the loop: numbers would be of no use. */
+static void find_way(shortening *s)
+{
+    replay r;
+    replay_essence at = {0};
+    replay_result last = replay_init(&r, s->program, s->machine, NULL);
+    bool once = true;
+    for (size_t i = 0; i <= s->steps->count && last == STEP_DONE && once; i++) {
+        if (i >= s->loop && (i < s->steps->count || i == s->loop)) {
+            size_t known = intern_count(&s->loop_states);
+            replay_get_essence(&r, &r.now, &at);
+            once = intern_row(&s->loop_states, at.data, at.count) == known;
+        }
+        last = i < s->steps->count ? replay_take(&r, &s->steps->data[i]) : last;
+    }
+    if (once && last == STEP_DONE)
+        way_search(s->program, s->machine, &s->loop_states, s->loop, try_way, s);
+    intern_release(&s->loop_states);
+    s->loop_states = (intern){0};
+    vec_release(&at);
+    replay_release(&r);
 }
 
 /* ---- Between equal states ---- */
@@ -150,15 +190,26 @@ static bool drop_of_processes(shortening *s)
     return any;
 }
 
+static void leave_out(shortening *s)
+{
+    do
+        while (cut_between(s)) {}
+    while (drop_pieces(s, -1) || drop_of_processes(s));
+}
+
 void lasso_shorten(const program *p, machine on, const temporal *of, run *steps, uint32_t *loop)
 {
     shortening s = {.program = p, .machine = on, .property = of, .steps = steps, .loop = *loop};
     if (steps->count > MOST_STEPS)
         return;
     find_states(&s);
-    do
-        while (cut_between(&s)) {}
-    while (drop_pieces(&s, -1) || drop_of_processes(&s));
+    size_t before;
+    do {
+        before = steps->count;
+        leave_out(&s);
+        if (s.loop != NO_LOOP)
+            find_way(&s);
+    } while (steps->count < before);
     *loop = s.loop;
     vec_release(&s.candidate);
     vec_release(&s.states);

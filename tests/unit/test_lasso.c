@@ -525,6 +525,21 @@ static void completed_loops_close(void **state)
     assert_int_equal(COMPLETED(ends, "0 y = 1", "0 x = 1", "0 y = 2", "0 commit x", "@"), 6);
 }
 
+static const setting toggles = {.memory = MEMORY_TSO, .formula = "<> (x == 2)",
+                                .text = "byte x, y;\nactive proctype P() { do :: x = 1 :: x = 0 od }\nactive proctype Q() { do :: y = 1 :: (y == 2) od }\n"};
+
+static void lassos_become_shorter(void **state)
+{
+    (void)state;
+    assert_int_equal(COMPLETED(with(toggles, FAIRNESS_NONE), "0 x = 1", "0 commit x", "0 x = 0", "0 commit x", "1 y = 1", "@", "0 x = 1", "0 commit x", "0 x = 0", "0 commit x", "0 x = 1",
+                               "0 commit x", "0 x = 0", "0 commit x"), 2); /* x = 0 and its commit */
+    assert_int_equal(COMPLETED(asks(with(toggles, FAIRNESS_NONE), "! [] <> (x == 1)"), "0 x = 1", "0 commit x", "0 x = 0", "0 commit x", "1 y = 1", "@", "0 x = 1", "0 commit x", "0 x = 0",
+                               "0 commit x", "0 x = 1", "0 commit x", "0 x = 0", "0 commit x"), 4);
+    assert_int_equal(COMPLETED(asks(with(toggles, FAIRNESS_NONE), "[] (x == 0)"), "0 x = 1", "0 commit x", "0 x = 0", "0 commit x", "@", "1 y = 1"), 6); /* x = 1 remains; y is 1 before the loop */
+    setting rests = {.memory = MEMORY_SC, .formula = "<> (x == 2)", .text = "byte x, y;\nactive proctype P() { do :: y < 2 -> y++ :: y > 0 -> y-- :: y == 2 -> break od; (x == 2) }\n"};
+    assert_int_equal(COMPLETED(rests, "0 y < 2", "0 y++", "0 y > 0", "0 y--", "0 y < 2", "0 y++", "0 y < 2", "0 y++", "0 y == 2", "@"), 5);
+}
+
 /* ---- Other properties end ---- */
 static void only_temporal_properties_have_loops(void **state)
 {
@@ -571,6 +586,7 @@ int main(void)
         cmocka_unit_test(without_a_formula_the_automaton_decides),
         cmocka_unit_test(the_automaton_and_the_formula_agree),
         cmocka_unit_test(completed_loops_close),
+        cmocka_unit_test(lassos_become_shorter),
         cmocka_unit_test(only_temporal_properties_have_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
