@@ -20,7 +20,7 @@ def cases(settings):
 
 
 class Sample:
-    """Two or three processes that store, wait, and go round; labels, a ghost and a channel; formulas over all of these."""
+    """Two or three processes that store, wait, and go round; labels, atomic blocks, a ghost and a channel; formulas over all of these."""
 
     def __init__(self, seed, number):
         self.rng = rng = random.Random('sizes %d %d' % (seed, number))
@@ -28,6 +28,7 @@ class Sample:
         self.names = 'PQR'[:rng.choice([2, 2, 2, 3])]
         self.globals = 'xyz'[:rng.choice([2, 2, 3])]
         self.fences, self.locks = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15])
+        self.blocks = rng.choice([0, 0, 0.15, 0.3])
         self.ghosts, self.channels = rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0, 0.1])
         self.labels = 0
         procs = [self.process(name) for name in self.names]
@@ -59,6 +60,8 @@ class Sample:
         rng = self.rng
         if depth and rng.random() < 0.3:
             return self.compound(depth)
+        if rng.random() < self.blocks:
+            return self.block()
         self.labels += 1
         label = 'L%d: ' % self.labels if rng.random() < 0.3 else ''
         return label + self.simple()
@@ -70,6 +73,15 @@ class Sample:
             body += ['break'] if loop and self.rng.random() < 0.3 else []
             options.append(' :: %s -> %s' % (self.condition(), '; '.join(body)))
         return ('do%s od' if loop else 'if%s fi') % ''.join(options)
+
+    def block(self):
+        body = [self.simple() for _ in range(self.rng.choice([2, 2, 3]))]
+        if self.rng.random() < 0.2:
+            self.labels += 1
+            body.insert(1, 'L%d: skip' % self.labels)
+        if self.rng.random() < 0.2:
+            body.append('if :: %s -> %s :: else fi' % (self.condition(), self.simple()))
+        return 'atomic { %s }' % '; '.join(body)
 
     def simple(self):
         rng = self.rng

@@ -27,22 +27,52 @@ static bool has_rendezvous(const program *p)
     return any;
 }
 
+/* May a process go round inside atomic blocks for ever? Then nobody else need ever get a turn. */
+static bool may_stay_inside(const process_type *t, arena *memory)
+{
+    bool *leaves = ARENA_ARRAY(memory, bool, t->nodes.count + 1); /* every way from here leads out of the block */
+    bool any = false;
+    for (bool changed = true; changed;) {
+        bool *stays = ARENA_ARRAY(memory, bool, t->nodes.count + 1);
+        changed = false;
+        for (size_t i = 0; i < t->edges.count; i++)
+            stays[t->edges.data[i].source] |= t->edges.data[i].hold != HOLD_NONE && !leaves[t->edges.data[i].target];
+        for (size_t n = 0; n < t->nodes.count; n++)
+            if (!leaves[n] && !stays[n])
+                leaves[n] = changed = true;
+    }
+    for (size_t n = 0; n < t->nodes.count; n++)
+        any |= !leaves[n];
+    return any;
+}
+
+static const char *refuse_blocks(const program *p)
+{
+    arena *memory = arena_new();
+    const char *why = NULL;
+    for (size_t t = 0; t < p->processes.count; t++) {
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
+            if (p->processes.data[t].edges.data[i].hold == HOLD_D_STEP)
+                why = "temporal properties of programs with d_step are not for it";
+        if (may_stay_inside(&p->processes.data[t], memory))
+            why = "temporal properties of programs with a loop inside an atomic block are not for it";
+    }
+    arena_free(memory);
+    return why;
+}
+
 static const char *refuse_program(const engine_request *request)
 {
     const program *p = request->program;
     const footprint *all = &request->footprints->all;
-    bool holds = false, own_channels = false;
-    for (size_t t = 0; t < p->processes.count; t++) {
+    bool own_channels = false;
+    for (size_t t = 0; t < p->processes.count; t++)
         own_channels |= p->processes.data[t].channels.count > 0;
-        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
-            holds |= p->processes.data[t].edges.data[i].hold != HOLD_NONE;
-    }
-    return holds                                   ? "temporal properties of programs with atomic blocks are not for it"
-           : !index_set_is_empty(&all->created)    ? "temporal properties of programs that create processes are not for it"
-           : has_rendezvous(p) || own_channels     ? "temporal properties of programs with such channels are not for it"
-           : all->waits_for_all                    ? "temporal properties of programs with sync are not for it"
-           : all->has_barrier                      ? "temporal properties of programs with store-store barriers are not for it"
-                                                   : NULL;
+    return !index_set_is_empty(&all->created)  ? "temporal properties of programs that create processes are not for it"
+           : has_rendezvous(p) || own_channels ? "temporal properties of programs with such channels are not for it"
+           : all->waits_for_all                ? "temporal properties of programs with sync are not for it"
+           : all->has_barrier                  ? "temporal properties of programs with store-store barriers are not for it"
+                                               : refuse_blocks(p);
 }
 
 static const char *refuse_property(const temporal *t)

@@ -50,6 +50,16 @@ static uint32_t place_of(const joining *j, uint32_t u, const uint32_t *at)
     return j->play->first_place.data[u] + number;
 }
 
+/* Is another process inside a block? Then this one cannot move, and the state does not count for it. */
+static bool others_held(const joining *j, uint32_t process)
+{
+    const cut_words *w = j->play->words;
+    bool any = false;
+    for (uint32_t q = 0; q < j->count; q++)
+        any |= q != process && key_is_held(w->space, words_key(w, j->alone[q]->cuts.data[j->at[q]]));
+    return any;
+}
+
 static void add_places(joining *j, uint32_t max_places)
 {
     play *p = j->play;
@@ -70,7 +80,7 @@ static void add_places(joining *j, uint32_t max_places)
             }
             for (uint32_t q = 0; q < j->count; q++) {
                 vec_push(&p->cuts, j->alone[q]->cuts.data[j->at[q]]);
-                vec_push(&p->idle, j->alone[q]->idle.data[j->at[q]]);
+                vec_push(&p->idle, j->alone[q]->idle.data[j->at[q]] && !others_held(j, q));
                 vec_push(&p->alone, j->at[q]);
             }
         }
@@ -83,6 +93,8 @@ static void add_quiet(joining *j)
     for (uint32_t q = 0; q < j->count; q++) {
         const play *of = j->alone[q];
         uint32_t before = j->at[q];
+        if (others_held(j, q))
+            continue;
         for (uint32_t m = of->first.data[before]; m < of->first.data[before + 1]; m++) {
             j->at[q] = of->target.data[m];
             if (of->moves.data[m].edge != NO_EDGE_OF_GRAPH || j->rank[q][j->at[q]] == LEFT_OUT)

@@ -97,14 +97,16 @@ static bool go_on(lasso_walk *w, const component *c, uint32_t back)
     return false;
 }
 
-/* A place of the component where nothing is pending; NOT_SEEN: there is none. */
+/* A place of the component where nothing is pending and nobody is inside a block; NOT_SEEN: there is none. */
 static uint32_t find_start(const play *p, const component *c)
 {
     size_t processes = p->processes.count;
     for (size_t i = 0; i < c->places.count; i++) {
         bool empty = true;
-        for (size_t q = 0; q < processes && empty; q++)
-            empty = words_is_whole(p->words, p->cuts.data[c->places.data[i] * processes + q], 0);
+        for (size_t q = 0; q < processes && empty; q++) {
+            uint32_t cut = p->cuts.data[c->places.data[i] * processes + q];
+            empty = words_is_whole(p->words, cut, 0) && !key_is_held(p->words->space, words_key(p->words, cut));
+        }
         if (empty)
             return c->places.data[i];
     }
@@ -121,7 +123,7 @@ static void add_steps(const lasso_walk *w, run *steps)
         uint32_t process = p->processes.data[m->actor];
         if (m->by != NO_EDGE)
             vec_push(steps, ((step){.kind = STEP_EDGE, .process = process, .edge = m->by, .partner = -1}));
-        else
+        else if (!letter_is(m->popped, LETTER_NONE)) /* otherwise atomicity is lost, which is no step */
             vec_push(steps, ((step){.kind = STEP_COMMIT, .process = process, .partner = -1,
                                     .element = (uint32_t)intern_get(&p->words->space->letters, m->popped.index)[LETTER_ELEMENT]}));
     }

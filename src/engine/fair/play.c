@@ -25,6 +25,9 @@ typedef struct playing {
     const bool *wanted;
     const bool *counts;  /* by node */
     uint32_t at, cut;    /* the place whose moves are made */
+    index_vec *lists;    /* by node: the cuts of its places, in increasing order */
+    bool collects;       /* no moves are made: what they lead to inside a block is added to `found` */
+    index_vec found;     /* pairs of a node and a cut */
     index_vec letters, after; /* scratch */
 } playing;
 
@@ -37,7 +40,7 @@ static moore_ref set_at(const playing *x, uint32_t number)
 static void add_move(playing *x, uint32_t to, uint32_t cut, play_move how)
 {
     play *p = x->play;
-    uint32_t found = words_find(words_of(p->words, set_at(x, to)), cut);
+    uint32_t found = words_find(&x->lists[to], cut);
     if (found == UINT32_MAX) {
         p->failed = true;
         return;
@@ -57,6 +60,28 @@ static uint32_t cut_after(playing *x, const move *v, letter_ref letter)
     return v->flushes ? words_flushed(x->play->words, v->key) : words_after(x->play->words, x->cut, v->key, letter);
 }
 
+static bool is_held(const playing *x, uint32_t cut)
+{
+    return key_is_held(x->play->words->space, words_key(x->play->words, cut));
+}
+
+/* Has the process come into a block by an event, and not out of it, while the state is that in which it has? It then has quiet moves only, until it comes to
+ * rest; nobody else moves before that. */
+static bool is_in_transit(playing *x, uint32_t number, uint32_t cut)
+{
+    return is_held(x, cut) && words_find(words_of(x->play->words, set_at(x, number)), cut) == UINT32_MAX;
+}
+
+static void add_or_collect(playing *x, uint32_t to, uint32_t cut, play_move how)
+{
+    if (!x->collects) {
+        add_move(x, to, cut, how);
+    } else if (is_in_transit(x, to, cut)) {
+        vec_push(&x->found, to);
+        vec_push(&x->found, cut);
+    }
+}
+
 /* Quiet moves, and with an edge of the graph those that are its event. */
 static void add_steps(playing *x, const graph_edge *e, uint32_t number)
 {
@@ -69,7 +94,9 @@ static void add_steps(playing *x, const graph_edge *e, uint32_t number)
             continue;
         x->play->failed |= v.letter_count > 1 || (v.flushes && v.letter_count) || v.syncs;
         letter_ref letter = letter_of(&in->moves, &v);
-        add_move(x, e ? e->to : x->at, cut_after(x, &v, letter), (play_move){number, 0, letter, LETTER_NONE, v.flushes, v.edge});
+        uint32_t to = e ? e->to : x->at;
+        if (kept_graph_state(x->play->graph, to)->holder == NO_HOLDER || key_is_held(&in->space, v.key)) /* who comes to rest does so in another state */
+            add_or_collect(x, to, cut_after(x, &v, letter), (play_move){number, 0, letter, LETTER_NONE, v.flushes, v.edge});
     }
 }
 
@@ -106,6 +133,9 @@ static bool is_oldest(playing *x, letter_ref letter)
 static void add_edge(playing *x, uint32_t number)
 {
     const graph_edge *e = &x->play->graph->edges.data[number];
+    bool held = is_held(x, x->cut);
+    if (held && e->event.kind != EVENT_CLAIM && (e->event.process != x->process || e->event.kind == EVENT_COMMIT))
+        return; /* nobody moves, and nothing is committed, while the process is inside a block */
     if (e->event.process != x->process || e->event.kind == EVENT_CLAIM)
         add_move(x, e->to, x->cut, (play_move){number, NO_ACTOR, LETTER_NONE, LETTER_NONE, false, NO_EDGE});
     else if (e->event.kind == EVENT_STEP)
@@ -120,10 +150,52 @@ static bool is_idle(const playing *x)
     explore *in = x->play->graph->explore;
     move_list list = moves_of(&in->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut),
                               kept_graph_state(x->play->graph, x->at)->global);
-    bool any = false;
+    bool any = is_held(x, x->cut) || kept_graph_state(x->play->graph, x->at)->holder != NO_HOLDER; /* states inside a block do not count */
     for (uint32_t i = 0; i < list.count; i++)
         any |= !in->moves.all.data[list.first + i].ends;
     return !any;
+}
+
+/* ---- Places ---- */
+static void list_cuts(playing *x)
+{
+    const state_graph *g = x->play->graph;
+    for (uint32_t u = 0; u < g->states.count; u++) {
+        const index_vec *list = x->counts[u] ? words_of(x->play->words, set_at(x, u)) : NULL;
+        for (size_t i = 0; list && i < list->count; i++)
+            vec_push(&x->lists[u], list->data[i]);
+    }
+}
+
+/* Adds the cuts of places in transit: first those that events lead to, then those that quiet moves lead to from there. */
+static void add_transit(playing *x)
+{
+    const state_graph *g = x->play->graph;
+    intern known = {0};
+    x->collects = true;
+    for (uint32_t e = 0; e < g->edges.count; e++) {
+        const graph_edge *of = &g->edges.data[e];
+        if (!x->wanted[e] || of->event.process != x->process || of->event.kind != EVENT_STEP || kept_graph_state(g, of->to)->holder != NO_HOLDER)
+            continue;
+        x->at = of->from;
+        for (size_t i = 0; i < x->lists[of->from].count; i++) {
+            x->cut = x->lists[of->from].data[i];
+            add_steps(x, of, e);
+        }
+    }
+    while (x->found.count) {
+        limits_poll();
+        x->cut = vec_pop(&x->found);
+        x->at = vec_pop(&x->found);
+        const int32_t row[] = {(int32_t)x->at, (int32_t)x->cut};
+        size_t before = intern_count(&known);
+        if (intern_row(&known, row, 2) == before)
+            add_steps(x, NULL, NO_EDGE_OF_GRAPH);
+    }
+    for (uint32_t i = 0; i < intern_count(&known); i++)
+        words_insert(&x->lists[intern_get(&known, i)[0]], (uint32_t)intern_get(&known, i)[1]);
+    x->collects = false;
+    intern_release(&known);
 }
 
 static void add_places(playing *x)
@@ -133,7 +205,7 @@ static void add_places(playing *x)
         vec_push(&p->first_place, (uint32_t)p->node_of.count);
         if (!x->counts[u])
             continue;
-        const index_vec *list = words_of(p->words, set_at(x, u));
+        const index_vec *list = &x->lists[u];
         for (size_t i = 0; i < list->count; i++) {
             vec_push(&p->node_of, u);
             vec_push(&p->cuts, list->data[i]);
@@ -157,7 +229,10 @@ void play_init(play *p, const state_graph *g, cut_words *w, uint32_t process, co
     *p = (play){.graph = g, .words = w};
     arena *memory = arena_new();
     playing x = {.play = p, .process = process, .wanted = wanted, .counts = nodes_of(g, wanted, memory)};
+    x.lists = ARENA_ARRAY(memory, index_vec, g->states.count + 1);
     vec_push(&p->processes, process);
+    list_cuts(&x);
+    add_transit(&x);
     add_places(&x);
     for (uint32_t i = 0; i < p->node_of.count && !p->failed; i++) {
         limits_poll();
@@ -165,14 +240,20 @@ void play_init(play *p, const state_graph *g, cut_words *w, uint32_t process, co
         x.cut = p->cuts.data[i];
         vec_push(&p->first, (uint32_t)p->moves.count);
         vec_push(&p->idle, is_idle(&x));
-        add_steps(&x, NULL, NO_EDGE_OF_GRAPH);
-        add_quiet_commits(&x);
-        for (uint32_t e = g->first.data[x.at]; e < g->first.data[x.at + 1]; e++)
+        uint32_t holder = kept_graph_state(g, x.at)->holder;
+        if (holder == NO_HOLDER || holder == process)
+            add_steps(&x, NULL, NO_EDGE_OF_GRAPH);
+        if (holder == NO_HOLDER && !is_held(&x, x.cut))
+            add_quiet_commits(&x);
+        for (uint32_t e = g->first.data[x.at]; e < g->first.data[x.at + 1] && !is_in_transit(&x, x.at, x.cut); e++)
             if (wanted[e])
                 add_edge(&x, e);
         p->failed |= p->moves.count > MAX_MOVES;
     }
     vec_push(&p->first, (uint32_t)p->moves.count);
+    for (size_t u = 0; u < g->states.count; u++)
+        vec_release(&x.lists[u]);
+    vec_release(&x.found);
     vec_release(&x.letters);
     vec_release(&x.after);
     arena_free(memory);

@@ -27,7 +27,7 @@ typedef struct play {
     index_vec cuts;         /* by place and process: place * processes + number */
     index_vec alone;        /* the same, of several: the place of the process in the play of it alone */
     VEC(bool) idle;         /* the same: the process can take no step */
-    index_vec first_place;  /* by node of the graph, and the number of places; of a single process: cuts are in the order of words_of */
+    index_vec first_place;  /* by node of the graph, and the number of places; */
     VEC(play_move) moves;   /* by place */
     index_vec first, target; /* of a digraph */
     bool failed;            /* something does not fit, or there are too many places: nothing may be concluded */

@@ -138,6 +138,15 @@ uint32_t words_find(const index_vec *list, uint32_t cut)
     return found ? (uint32_t)(found - list->data) : UINT32_MAX;
 }
 
+void words_insert(index_vec *list, uint32_t cut)
+{
+    vec_push(list, cut);
+    for (size_t i = list->count - 1; i > 0 && list->data[i - 1] > cut; i--) {
+        list->data[i] = list->data[i - 1];
+        list->data[i - 1] = cut;
+    }
+}
+
 /* ---- Reading ---- */
 bool words_is_whole(const cut_words *w, uint32_t cut, uint32_t most)
 {

@@ -30,6 +30,7 @@ void words_release(cut_words *w);
 const index_vec *words_of(cut_words *w, moore_ref set);
 /* Where the cut is in the list; UINT32_MAX: nowhere. */
 uint32_t words_find(const index_vec *list, uint32_t cut);
+void words_insert(index_vec *list, uint32_t cut);
 
 static inline key_ref words_key(const cut_words *w, uint32_t cut)
 {
