@@ -87,10 +87,12 @@ temporal *formula_property(model *m, const formula_source *from, fairness assume
     formula_pool_init(&pool);
     if (formula_read(m, from, &pool, &wanted, &atoms)) {
         made = temporal_of_formula(memory, &pool, wanted, atoms.conditions.data, atoms.texts.data, (uint32_t)atoms.conditions.count);
-        if (made)
+        if (made) {
             made->fairness = assumed;
-        else
+            made->text = arena_strdup(memory, from->text);
+        } else {
             formula_refuse_size(m, from);
+        }
     }
     formula_atoms_release(&atoms);
     if (!made)

@@ -26,6 +26,7 @@ typedef struct temporal {
     uint32_t bad;                /* of its states the one that a run has only to reach (a never claim that ends); TEMPORAL_NO_STATE: there is none */
     bool has_formula;            /* otherwise a never claim, accept or progress labels */
     formula_pool formulas;       /* has_formula: of `wanted` */
+    const char *text;            /* has_formula: as the user wrote it; NULL: not known */
     formula wanted;              /* what every fair run satisfies, unless the property is violated */
     bool stutters;               /* repeating states changes no answer: a formula without X */
     bool skips_ended;        /* a run after which nothing can move violates nothing: only those with infinitely many steps count */

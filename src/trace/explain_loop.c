@@ -51,21 +51,11 @@ static void tell_atoms(const trace *t, const temporal *of, strbuf *out)
     strbuf_add(out, told ? "." : "");
 }
 
-static void add_atom(void *data, uint32_t atom, strbuf *out)
-{
-    const temporal *of = data;
-    bool is_plain = !strpbrk(of->atom_texts[atom], " &|=<>!");
-    strbuf_printf(out, is_plain ? "%s" : "(%s)", of->atom_texts[atom]);
-}
-
 /* What the property says, where its name does not. */
 static void tell_formula(const property *p, strbuf *out)
 {
-    if (strpbrk(p->name + strlen("ltl "), " ()<>[]!"))
-        return;
-    strbuf_printf(out, " %s says ", p->name);
-    formula_print(&p->temporal->formulas, p->temporal->wanted, add_atom, p->temporal, out);
-    strbuf_add(out, ".");
+    if (p->temporal->text && !strstr(p->name, p->temporal->text))
+        strbuf_printf(out, " %s says %s.", p->name, p->temporal->text);
 }
 
 /* ---- Who does what in it ---- */

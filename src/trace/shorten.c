@@ -6,7 +6,8 @@
 #include "trace/replay.h"
 #include "trace/way.h"
 
-enum { MOST_STEPS = 4000, MOST_WORK = 200000 }; /* of a run that is tried at all; executed in all attempts together */
+enum { MOST_STATES = 4000 }; /* that a shorter way is looked for in, in a small program */
+enum { MOST_STEPS = 4000, MOST_WORK = 200000 }; /* of a run that is tried at all; executed in all attempts together, in a small program */
 
 typedef struct shortening {
     const program *program;
@@ -19,6 +20,7 @@ typedef struct shortening {
     intern loop_states;   /* while a shorter way is looked for */
     VEC(uint64_t) states; /* fingerprints: before each step of the shortest run, and after the last */
     size_t work;
+    size_t cost;      /* of a step: it grows with the processes and with the state, which is copied for each */
 } shortening;
 
 static bool is_over(const shortening *s)
@@ -50,7 +52,8 @@ static void find_states(shortening *s)
         vec_push(&s->states, hash_bytes(at.data, at.count * sizeof *at.data));
         last = i < s->steps->count ? replay_take(&r, &s->steps->data[i]) : last;
     }
-    s->work += s->steps->count;
+    s->cost = 1 + r.now.processes.count * at.count / 64;
+    s->work += s->steps->count * s->cost;
     vec_release(&at);
     replay_release(&r);
 }
@@ -61,7 +64,7 @@ static bool accept(shortening *s)
     strbuf why = {0};
     if (s->candidate.count >= s->steps->count || is_over(s))
         return false;
-    s->work += s->candidate.count + 1;
+    s->work += (s->candidate.count + 1) * s->cost;
     bool good = lasso_check(s->program, s->machine, s->property, &s->candidate, s->candidate_loop, NULL, &why);
     strbuf_release(&why);
     if (!good)
@@ -105,7 +108,7 @@ static void find_way(shortening *s)
         last = i < s->steps->count ? replay_take(&r, &s->steps->data[i]) : last;
     }
     if (once && last == STEP_DONE)
-        way_search(s->program, s->machine, &s->loop_states, s->loop, try_way, s);
+        way_search(s->program, s->machine, &s->loop_states, s->loop, 10 + MOST_STATES / (uint32_t)s->cost, try_way, s);
     intern_release(&s->loop_states);
     s->loop_states = (intern){0};
     vec_release(&at);

@@ -2,8 +2,6 @@
 
 #include "base/limits.h"
 
-enum { MOST_STATES = 3000 };
-
 typedef struct met_state {
     replay_state state;
     uint32_t before, depth; /* the state from which it was met */
@@ -100,14 +98,14 @@ static void try_all(way_finder *w, uint32_t from)
     }
 }
 
-void way_search(const program *p, machine on, const intern *targets, uint32_t longest, way_found *found, void *data)
+void way_search(const program *p, machine on, const intern *targets, uint32_t longest, uint32_t most_states, way_found *found, void *data)
 {
     way_finder w = {.targets = targets, .found = found, .data = data};
     for (size_t i = 0; i < intern_count(targets); i++)
         vec_push(&w.reached, false);
     if (replay_init(&w.r, p, on, NULL) == STEP_DONE)
         meet(&w, 0, NULL);
-    for (uint32_t i = 0; i < w.met.count && w.met.count < MOST_STATES && !w.is_done && !limits_noticed(); i++)
+    for (uint32_t i = 0; i < w.met.count && w.met.count < most_states && !w.is_done && !limits_noticed(); i++)
         if (w.met.data[i].depth + 1 < longest)
             try_all(&w, i);
     for (size_t i = 0; i < w.met.count; i++)

@@ -10,7 +10,7 @@
 /* A shortest run to the target of that number; true: no other is wanted. */
 typedef bool way_found(void *data, const run *way, uint32_t target);
 
-/* Calls `found` for each of the targets, which are essences of states, that a run of fewer than `longest` steps leads to: nearest first. */
-void way_search(const program *p, machine on, const intern *targets, uint32_t longest, way_found *found, void *data);
+/* Calls `found` for each of the targets, which are essences of states, that a run of fewer than `longest` steps leads to: nearest first. It gives up after so many states. */
+void way_search(const program *p, machine on, const intern *targets, uint32_t longest, uint32_t most_states, way_found *found, void *data);
 
 #endif
