@@ -139,6 +139,28 @@ static void find_ways_out(const part *p, way_list *out)
     }
 }
 
+static bool writes_in_step(const part *p, uint32_t at)
+{
+    const trace_step *s = &p->t->steps[at];
+    switch (s->kind) {
+    case TRACE_STORE: case TRACE_ATOMIC: case TRACE_GHOST: case TRACE_SEND: case TRACE_RECEIVE: case TRACE_RUN: return edge_in_step(p, at);
+    case TRACE_LOCAL: case TRACE_LOAD: case TRACE_FENCE: case TRACE_COMMIT: case TRACE_SYNC: case TRACE_END: break;
+    }
+    return false;
+}
+
+/* A process that goes round in a small part of its program, or says nothing to the others, waits there; one that passes most of it does not. */
+static bool is_confined(const part *p)
+{
+    uint32_t passed = 0;
+    bool writes = false;
+    for (uint32_t i = 0; i < p->type->nodes.count; i++)
+        passed += passes_node(p, i);
+    for (uint32_t i = first_of_loop(p->t); i < p->t->step_count && !writes; i++)
+        writes = writes_in_step(p, i);
+    return !writes || 2 * passed <= p->type->nodes.count;
+}
+
 static void add_ways(const way_list *list, strbuf *out)
 {
     for (uint32_t i = 0; i < list->count; i++) {
@@ -174,7 +196,7 @@ static bool tell_part(const part *p, bool must_move, strbuf *out)
     } else {
         strbuf_add(out, "goes round");
         add_lines(p, out);
-        if (ways.count && !ways.is_free) {
+        if (ways.count && !ways.is_free && is_confined(p)) {
             strbuf_add(out, ", and does not get past ");
             add_ways(&ways, out);
         }
