@@ -10,7 +10,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_cli, suite_corners, suite_engines, suite_errors, suite_golden, suite_litmus, suite_machine,  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_cli, suite_corners, suite_engines, suite_errors, suite_golden, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
                  suite_models, suite_naive, suite_outcomes, suite_pimp, suite_questions, suite_spin, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
@@ -29,13 +29,14 @@ SUITES = {
     'temporal': suite_temporal, # formulas against a naive product search, under SC, TSO and PSO with every kind of fairness
     'temporal-sizes': suite_temporal_sizes, # formulas for all buffer sizes against growing bounds
     'temporal-spin': suite_temporal_spin, # formulas against SPIN, under SC, with and without fairness
+    'liveness': suite_liveness, # the same on programs of the other suites' kinds, with locals, labels of instances and locked instructions
     'questions': suite_questions, # mmlib programs that ask whether a store is pending: who answers agrees with the plain explicit search
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
     'corners': suite_corners, # programs from the whole grammar, in every way there is to ask
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'temporal-spin', 'questions', 'engines', 'corners', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'temporal-spin', 'liveness', 'questions', 'engines', 'corners', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
 
 
 def execute(settings, case):
