@@ -12,7 +12,7 @@ committed in the end, as Tarry's default; `mmlib`: one memory process for all bu
 same `never` claim, and stop at a violation. *States* are those of the product with the claim. *KB*: for pan bytes of
 a state times states, as in the paper; for Tarry all that a search held at once. *Seconds* are processor time: of `spin -a`, `gcc` and
 pan, and of the whole of Tarry's run by the explicit engine with the same bound, without reduction. The last columns are the answer for all
-buffer sizes by `--engine auto --buffer unbounded`, in at most %d s.
+buffer sizes by `--engine auto --buffer unbounded`, in at most %d s, to the same question as a formula over labels and memory.
 The paper gave up Question 3.1 under PSO at 47 GB."""
 ABOUT %= (" ".join(FLAGS), CUT, MEGABYTES, LIMIT)
 

@@ -11,7 +11,7 @@ committed in the end, as Tarry's default; `mmlib`: one memory process for all bu
 same `never` claim, and stop at a violation. *States* are those of the product with the claim. *KB*: for pan bytes of
 a state times states, as in the paper; for Tarry all that a search held at once. *Seconds* are processor time: of `spin -a`, `gcc` and
 pan, and of the whole of Tarry's run by the explicit engine with the same bound, without reduction. The last columns are the answer for all
-buffer sizes by `--engine auto --buffer unbounded`, in at most %d s.
+buffer sizes by `--engine auto --buffer unbounded`, in at most %d s, to the same question as a formula over labels and memory.
 Peterson under PSO with the fences of TSO is the paper's Peterson, with those of PSO its Peterson*."""
 ABOUT %= (" ".join(FLAGS), CUT, MEGABYTES, LIMIT)
 

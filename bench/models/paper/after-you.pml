@@ -9,30 +9,40 @@
 #define VARSIZE  2
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
+#ifdef ACTIVE
+#define NO  1
+#define YES 0
+#else
+#define NO  0
+#define YES 1
+#endif
 #define FREE(i) (i)
 
-#define WAITING_P SVAR(P, FREE(0)) == 0
-#define WAITING_Q SVAR(Q, FREE(1)) == 0
+#define WAITING_P SVAR(P, FREE(0)) == NO
+#define WAITING_Q SVAR(Q, FREE(1)) == NO
 
 inline enter_and_leave(me, other)
 {
-    WRITE(FREE(me), 0);
+    TRYING WRITE(FREE(me), NO);
     STORE_LOAD
     do
-    :: READ(FREE(other)) == 1 -> break
-    :: READ(FREE(other)) == 0 ->
-       WRITE(FREE(me), 1);
-       WRITE(FREE(me), 0);
+    :: READ(FREE(other)) == YES -> break
+    :: READ(FREE(other)) == NO ->
+       WRITE(FREE(me), YES);
+       WRITE(FREE(me), NO);
        STORE_LOAD
     od;
     CRITICAL;
-    WRITE(FREE(me), 1)
+    WRITE(FREE(me), YES)
 }
 
-proctype P() { do :: enter_and_leave(0, 1) od }
-proctype Q() { do :: enter_and_leave(1, 0) od }
+PROCESS P() { do :: enter_and_leave(0, 1) od }
+PROCESS Q() { do :: enter_and_leave(1, 0) od }
 
-init { atomic { INIT(FREE(0), 1); INIT(FREE(1), 1); run P(); run Q() } }
+#ifndef ACTIVE
+init { atomic { INIT(FREE(0), YES); INIT(FREE(1), YES); run P(); run Q() } }
+#endif
 
 #include "claims.h"

@@ -8,6 +8,7 @@
 #define VARSIZE  4
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #ifndef TICKETS
 #define TICKETS 3
@@ -20,7 +21,7 @@
 
 inline enter_and_leave(me, other)
 {
-    WRITE(CHOOSING(me), 1);
+    TRYING WRITE(CHOOSING(me), 1);
     STORE_LOAD
     mine = READ(NUMBER(other)) + 1;
     if
@@ -40,9 +41,11 @@ inline enter_and_leave(me, other)
     fi
 }
 
-proctype P() { byte mine; do :: enter_and_leave(0, 1) od }
-proctype Q() { byte mine; do :: enter_and_leave(1, 0) od }
+PROCESS P() { byte mine; do :: enter_and_leave(0, 1) od }
+PROCESS Q() { byte mine; do :: enter_and_leave(1, 0) od }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
 #include "claims.h"

@@ -9,6 +9,7 @@
 #define VARSIZE  2
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #define FLAG_P 0
 #define FLAG_Q 1
@@ -16,10 +17,10 @@
 #define WAITING_P SVAR(P, FLAG_P) == 1
 #define WAITING_Q SVAR(Q, FLAG_Q) == 1
 
-proctype P()
+PROCESS P()
 {
     do
-    :: WRITE(FLAG_P, 1);
+    :: TRYING WRITE(FLAG_P, 1);
        STORE_LOAD
        READ(FLAG_Q) == 0;
        CRITICAL;
@@ -27,11 +28,11 @@ proctype P()
     od
 }
 
-proctype Q()
+PROCESS Q()
 {
 start:
     do
-    :: WRITE(FLAG_Q, 0);
+    :: TRYING WRITE(FLAG_Q, 0);
        if
        :: READ(FLAG_P) == 1 -> goto start
        :: READ(FLAG_P) == 0
@@ -47,6 +48,8 @@ start:
     od
 }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
 #include "claims.h"

@@ -4,13 +4,19 @@
  * that `spin -f` makes of the negations. */
 #if defined LIVE
 #define asks   (WAITING_P)
+#define tries  (P@TRY)
 #define served (P@CS)
 #elif defined LIVE_Q
 #define asks   (WAITING_Q)
+#define tries  (Q@TRY)
 #define served (Q@CS)
 #endif
 
-#if defined LIVE || defined LIVE_Q
+#if defined ACTIVE && (defined LIVE || defined LIVE_Q)
+ltl { [] (tries -> <> served) }
+#elif defined ACTIVE && defined SAFE
+ltl { [] !(P@CS && Q@CS) }
+#elif defined LIVE || defined LIVE_Q
 never {
 T0_init:
     do

@@ -6,6 +6,7 @@
 #define VARSIZE  3
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #define WANT(i) (i)
 #define TURN    2
@@ -15,7 +16,7 @@
 
 inline enter_and_leave(me, other)
 {
-    WRITE(WANT(me), 1);
+    TRYING WRITE(WANT(me), 1);
     STORE_LOAD
     do
     :: READ(WANT(other)) == 0 -> break
@@ -35,9 +36,11 @@ inline enter_and_leave(me, other)
     WRITE(WANT(me), 0)
 }
 
-proctype P() { do :: enter_and_leave(0, 1) od }
-proctype Q() { do :: enter_and_leave(1, 0) od }
+PROCESS P() { do :: enter_and_leave(0, 1) od }
+PROCESS Q() { do :: enter_and_leave(1, 0) od }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
 #include "claims.h"

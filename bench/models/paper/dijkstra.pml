@@ -1,7 +1,7 @@
 /* Dijkstra's algorithm for two, with the flags as he has them, so that they are 1 at the start. The model is ours, after Table 2
  * of the paper on mmlib.
  *
- * OUT(i): i does not want in; BACK(i): i is not at the second stage; TURN: who may go there. */
+ * OUT(i): YES, i does not want in; BACK(i): YES, i is not at the second stage; TURN: who may go there. */
 #ifndef BUFFSIZE
 #define BUFFSIZE 5
 #endif
@@ -9,43 +9,53 @@
 #define VARSIZE  5
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
+#ifdef ACTIVE
+#define NO  1
+#define YES 0
+#else
+#define NO  0
+#define YES 1
+#endif
 #define OUT(i)  (i)
 #define BACK(i) (2 + (i))
 #define TURN    4
 
-#define WAITING_P SVAR(P, OUT(0)) == 0
-#define WAITING_Q SVAR(Q, OUT(1)) == 0
+#define WAITING_P SVAR(P, OUT(0)) == NO
+#define WAITING_Q SVAR(Q, OUT(1)) == NO
 
 inline enter_and_leave(me, other)
 {
-    WRITE(OUT(me), 0);
+    TRYING WRITE(OUT(me), NO);
     STORE_LOAD
     do
     :: READ(TURN) == other ->
-       WRITE(BACK(me), 1);
+       WRITE(BACK(me), YES);
        if
-       :: READ(OUT(other)) == 1 ->
+       :: READ(OUT(other)) == YES ->
           WRITE(TURN, me)
-       :: READ(OUT(other)) == 0
+       :: READ(OUT(other)) == NO
        fi
     :: READ(TURN) == me ->
-       WRITE(BACK(me), 0);
+       WRITE(BACK(me), NO);
        STORE_LOAD
        if
-       :: READ(BACK(other)) == 1 -> break
-       :: READ(BACK(other)) == 0
+       :: READ(BACK(other)) == YES -> break
+       :: READ(BACK(other)) == NO
        fi
     od;
     CRITICAL;
-    WRITE(BACK(me), 1);
+    WRITE(BACK(me), YES);
     STORE_STORE
-    WRITE(OUT(me), 1)
+    WRITE(OUT(me), YES)
 }
 
-proctype P() { do :: enter_and_leave(0, 1) od }
-proctype Q() { do :: enter_and_leave(1, 0) od }
+PROCESS P() { do :: enter_and_leave(0, 1) od }
+PROCESS Q() { do :: enter_and_leave(1, 0) od }
 
-init { atomic { INIT(OUT(0), 1); INIT(OUT(1), 1); INIT(BACK(0), 1); INIT(BACK(1), 1); run P(); run Q() } }
+#ifndef ACTIVE
+init { atomic { INIT(OUT(0), YES); INIT(OUT(1), YES); INIT(BACK(0), YES); INIT(BACK(1), YES); run P(); run Q() } }
+#endif
 
 #include "claims.h"

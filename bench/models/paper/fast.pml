@@ -6,6 +6,7 @@
 #define VARSIZE  4
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #define B(i) (i)
 #define X    2
@@ -16,7 +17,7 @@
 
 inline enter_and_leave(me, other)
 {
-    WRITE(B(me), 1);
+    TRYING WRITE(B(me), 1);
     STORE_STORE
     WRITE(X, me + 1);
     STORE_LOAD
@@ -48,9 +49,11 @@ inline enter_and_leave(me, other)
     WRITE(B(me), 0)
 }
 
-proctype P() { start: do :: enter_and_leave(0, 1) od }
-proctype Q() { start: do :: enter_and_leave(1, 0) od }
+PROCESS P() { start: do :: enter_and_leave(0, 1) od }
+PROCESS Q() { start: do :: enter_and_leave(1, 0) od }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
 #include "claims.h"

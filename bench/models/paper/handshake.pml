@@ -9,15 +9,21 @@
 #define VARSIZE  2
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #define ASKED 0
 #define DONE  1
 
-proctype P() { do :: READ(DONE) == READ(ASKED) -> WRITE(ASKED, 1 - READ(ASKED)) od }
-proctype Q() { do :: READ(ASKED) != READ(DONE) -> WRITE(DONE, 1 - READ(DONE)) od }
+PROCESS P() { do :: READ(DONE) == READ(ASKED) -> WRITE(ASKED, 1 - READ(ASKED)) od }
+PROCESS Q() { do :: READ(ASKED) != READ(DONE) -> WRITE(DONE, 1 - READ(DONE)) od }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
+#ifdef ACTIVE
+ltl { [] (SVAR(P, ASKED) != GSVAR(DONE) -> <> (SVAR(P, ASKED) == SVAR(P, DONE))) }
+#else
 never {
 T0_init:
     do
@@ -29,3 +35,4 @@ accept_S4:
     :: (SVAR(P, ASKED) != SVAR(P, DONE)) -> goto accept_S4
     od
 }
+#endif

@@ -9,6 +9,7 @@
 #define VARSIZE  4
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #define WANT(i) (i)
 #define BIT(i)  (2 + (i))
@@ -18,8 +19,8 @@
 
 inline enter_and_leave(me, other)
 {
-    WRITE(WANT(me), 1);
-    STORE_STORE
+    TRYING WRITE(WANT(me), 1);
+    STORE_LOAD
     WRITE(BIT(me), (READ(BIT(other)) + me) % 2);
     STORE_LOAD
     READ(WANT(other)) == 0 || READ(BIT(me)) != (READ(BIT(other)) + me) % 2;
@@ -27,9 +28,11 @@ inline enter_and_leave(me, other)
     WRITE(WANT(me), 0)
 }
 
-proctype P() { do :: enter_and_leave(0, 1) od }
-proctype Q() { do :: enter_and_leave(1, 0) od }
+PROCESS P() { do :: enter_and_leave(0, 1) od }
+PROCESS Q() { do :: enter_and_leave(1, 0) od }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
 #include "claims.h"

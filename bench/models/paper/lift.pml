@@ -1,7 +1,7 @@
 /* A lift, one process: stands for the row "Section 3.5.2" of the paper's Table 1, whose model is not printed. Ours.
  *
  * One process, and values that are not 0 at the start. What a process sees of its own stores is the same under every memory: the
- * formula, [] (SVAR(P, DOOR) == 1 -> <> SVAR(P, DOOR) == 0), holds under all of them. */
+ * formula, [] (SVAR(P, DOOR) == 1 -> <> SVAR(P, DOOR) == 0), holds under all of them. With -DACTIVE it speaks of memory instead. */
 #ifndef BUFFSIZE
 #define BUFFSIZE 5
 #endif
@@ -9,22 +9,33 @@
 #define VARSIZE  2
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
-#define FLOORS 6
+#ifdef ACTIVE
+#define LOWEST  0
+#else
+#define LOWEST  1
+#endif
+#define HIGHEST (LOWEST + 5)
 #define FLOOR  0
 #define DOOR   1
 
-proctype P()
+PROCESS P()
 {
     do
-    :: READ(FLOOR) < FLOORS -> WRITE(FLOOR, READ(FLOOR) + 1)
-    :: READ(FLOOR) > 1 -> WRITE(FLOOR, READ(FLOOR) - 1)
+    :: READ(FLOOR) < HIGHEST -> WRITE(FLOOR, READ(FLOOR) + 1)
+    :: READ(FLOOR) > LOWEST -> WRITE(FLOOR, READ(FLOOR) - 1)
     :: WRITE(DOOR, 1); WRITE(DOOR, 0)
     od
 }
 
-init { atomic { INIT(FLOOR, 1); run P() } }
+#ifndef ACTIVE
+init { atomic { INIT(FLOOR, LOWEST); run P() } }
+#endif
 
+#ifdef ACTIVE
+ltl { [] (GSVAR(DOOR) == 1 -> <> (GSVAR(DOOR) == 0)) }
+#else
 never {
 T0_init:
     do
@@ -36,3 +47,4 @@ accept_S4:
     :: (SVAR(P, DOOR) != 0) -> goto accept_S4
     od
 }
+#endif

@@ -8,6 +8,7 @@
 #define VARSIZE  3
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #define WANT(i) (i)
 #define TURN    2
@@ -17,7 +18,7 @@
 
 inline enter_and_leave(me, other)
 {
-    WRITE(WANT(me), 1);
+    TRYING WRITE(WANT(me), 1);
     STORE_STORE
     WRITE(TURN, other);
     STORE_LOAD
@@ -26,9 +27,11 @@ inline enter_and_leave(me, other)
     WRITE(WANT(me), 0)
 }
 
-proctype P() { do :: enter_and_leave(0, 1) od }
-proctype Q() { do :: enter_and_leave(1, 0) od }
+PROCESS P() { do :: enter_and_leave(0, 1) od }
+PROCESS Q() { do :: enter_and_leave(1, 0) od }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
 #include "claims.h"

@@ -8,6 +8,7 @@
 #define VARSIZE  2
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
 #define FLAG(i) (i)
 
@@ -16,7 +17,7 @@
 
 inline enter_and_leave(me, other)
 {
-    WRITE(FLAG(me), 1);
+    TRYING WRITE(FLAG(me), 1);
     STORE_LOAD
     READ(FLAG(other)) < 3;
     WRITE(FLAG(me), 3);
@@ -42,9 +43,11 @@ inline enter_and_leave(me, other)
     WRITE(FLAG(me), 0)
 }
 
-proctype P() { do :: enter_and_leave(0, 1) od }
-proctype Q() { do :: enter_and_leave(1, 0) od }
+PROCESS P() { do :: enter_and_leave(0, 1) od }
+PROCESS Q() { do :: enter_and_leave(1, 0) od }
 
+#ifndef ACTIVE
 init { atomic { run P(); run Q() } }
+#endif
 
 #include "claims.h"

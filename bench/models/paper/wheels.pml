@@ -1,9 +1,9 @@
 /* Six wheels, one process: stands for the row "Question 3.1" of the paper's Table 1, whose model is not printed. Ours.
  *
- * The process turns any of the wheels, for as long as it likes, to 0 or to 1, and in the end all of them to 2, where they were at the
- * start. Under PSO the contents of the six buffers have nothing to do with each other: some 126^6 with five stores each; the paper gave up its
- * own model at 47 GB. The formulas speak of memory at all six, so that none can be left without a buffer: [] sound, or, with -DLIVE,
- * [] (P@DONE -> <> shut). */
+ * The process turns any of the wheels, all SHUT at the start, OPEN or SHUT, for ever. Under PSO the contents of the six buffers have nothing to
+ * do with each other: some 126^6 with five stores each; the paper gave up its own model at 47 GB. With -DLIVE it turns them OPEN for
+ * as long as it likes, in the end all of them SHUT, and stops. The formulas speak of memory at all six, so that none can be left without a
+ * buffer: [] sound, or [] (P@DONE -> <> shut). */
 #ifndef BUFFSIZE
 #define BUFFSIZE 5
 #endif
@@ -11,34 +11,59 @@
 #define VARSIZE  6
 #define LABEL
 #include "../mm/memory.h"
+#include "start.h"
 
-proctype P()
-{
-    byte wheel;
-
-    do
-    :: wheel < 5 -> wheel++
-    :: wheel > 0 -> wheel--
-    :: WRITE(wheel, 0)
-    :: WRITE(wheel, 1)
-    :: break
-    od;
-    WRITE(0, 2);
-    WRITE(1, 2);
-    WRITE(2, 2);
-    WRITE(3, 2);
-    WRITE(4, 2);
-    WRITE(5, 2);
-DONE:
-    skip
-}
-
-init { atomic { INIT(0, 2); INIT(1, 2); INIT(2, 2); INIT(3, 2); INIT(4, 2); INIT(5, 2); run P() } }
-
-#define shut  (GSVAR(0) == 2 && GSVAR(1) == 2 && GSVAR(2) == 2 && GSVAR(3) == 2 && GSVAR(4) == 2 && GSVAR(5) == 2)
-#define sound (GSVAR(0) <= 2 && GSVAR(1) <= 2 && GSVAR(2) <= 2 && GSVAR(3) <= 2 && GSVAR(4) <= 2 && GSVAR(5) <= 2)
+#ifdef ACTIVE
+#define SHUT 0
+#define OPEN 1
+#else
+#define SHUT 1
+#define OPEN 0
+#endif
 
 #ifdef LIVE
+#define TURN(wheel) :: WRITE(wheel, OPEN)
+#else
+#define TURN(wheel) :: WRITE(wheel, OPEN) :: WRITE(wheel, SHUT)
+#endif
+
+PROCESS P()
+{
+    do
+    TURN(0)
+    TURN(1)
+    TURN(2)
+    TURN(3)
+    TURN(4)
+    TURN(5)
+#ifdef LIVE
+    :: break
+#endif
+    od;
+#ifdef LIVE
+    WRITE(0, SHUT);
+    WRITE(1, SHUT);
+    WRITE(2, SHUT);
+    WRITE(3, SHUT);
+    WRITE(4, SHUT);
+    WRITE(5, SHUT);
+DONE:
+    skip
+#endif
+}
+
+#ifndef ACTIVE
+init { atomic { INIT(0, SHUT); INIT(1, SHUT); INIT(2, SHUT); INIT(3, SHUT); INIT(4, SHUT); INIT(5, SHUT); run P() } }
+#endif
+
+#define shut  (GSVAR(0) == SHUT && GSVAR(1) == SHUT && GSVAR(2) == SHUT && GSVAR(3) == SHUT && GSVAR(4) == SHUT && GSVAR(5) == SHUT)
+#define sound (GSVAR(0) <= 1 && GSVAR(1) <= 1 && GSVAR(2) <= 1 && GSVAR(3) <= 1 && GSVAR(4) <= 1 && GSVAR(5) <= 1)
+
+#if defined ACTIVE && defined LIVE
+ltl { [] (P@DONE -> <> shut) }
+#elif defined ACTIVE
+ltl { [] sound }
+#elif defined LIVE
 never {
 T0_init:
     do
