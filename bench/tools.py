@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BENCH = os.path.dirname(os.path.abspath(__file__))
 MODELS = os.path.join(BENCH, "models")
@@ -199,7 +199,7 @@ class Answer:
     peak: int = 0               # bytes
     complete: bool = True       # no property is unknown
     engine: str = ""
-    states: int = 0             # of the last search, where --log was given: that of a temporal property, which comes last
+    states: int = 0             # of the last search, where --log was given: that of a temporal property, which comes last; events: kept states
     statistics: dict = None
 
     def memory(self):
@@ -244,6 +244,17 @@ class Tarry:
                 break
         return best
 
+    def check_within(self, seconds, megabytes, path, memory, macros, options, repeats=3):
+        """The same, where more processor time or memory than this is `unknown`."""
+        kept, self.limits = self.limits, Limits(8 * seconds, 2 * megabytes, seconds)
+        try:
+            found = self.check(path, memory, macros, [*options, "--memory-limit", str(megabytes)], repeats)
+        finally:
+            self.limits = kept
+        if found.problem and found.problem.startswith("more than"):
+            return replace(found, problem=None, verdict="unknown", reason=found.problem, statistics={"peak_memory_bytes": found.peak})
+        return found
+
 
 def read_answer(done):
     answer = Answer(problem=done.problem, seconds=done.seconds, peak=done.peak)
@@ -255,7 +266,9 @@ def read_answer(done):
         answer.engine = report.get("engine") or ""
         answer.complete = not any(p["verdict"] == "unknown" for p in report["properties"])
         answer.statistics = report["statistics"]
-        counts = re.findall(r"(\d+) states stored", done.log)
+        answer.engine = report["properties"][-1].get("engine") or answer.engine
+        pattern = r"(\d+) states, \d+ edges" if answer.engine == "events" and " edges" in done.log else r"(\d+) states stored"
+        counts = re.findall(pattern, done.log)
         answer.states = int(counts[-1]) if counts else answer.statistics["states_stored"]
     except (ValueError, KeyError) as fault:
         answer.problem = done.complaint or "unreadable report: %r" % fault

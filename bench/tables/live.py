@@ -8,11 +8,11 @@ NAME = "live"
 TITLE = "Starvation freedom of locks, for all buffer sizes"
 ABOUT = """`[] (P[0]@TRY -> <> P[0]@CS)` with process and memory fairness, where a process may stay outside for ever; the models are those of
 `bench/models/live`. *Fences*: none; those for TSO; with *PSO*, also those that keep stores in order. `auto` is given each question with
-`--buffer unbounded` and %d s. *States* are abstract states where the events engine answers, else states; *prototype* are those of a prototype of the same algorithm in
+`--buffer unbounded` and %d s of processor time. *States* are abstract states where the events engine answers, else states; *prototype* are those of a prototype of the same algorithm in
 Python, on its own models, under TSO. `last`: the process with the highest number is asked about. *Bakery* has tickets up to the number of processes plus one,
 and who finds the last one taken tries again, which is why it may starve."""
 
-LIMIT = 20
+LIMIT, MEGABYTES = 5, 4000
 ABOUT %= LIMIT
 LOCKS = ("dekker", "peterson", "szymanski", "filter", "burns", "dijkstra", "fast", "bakery", "ticket", "mcs", "clh", "ttas")
 FENCES = ("none", "TSO", "PSO")
@@ -111,8 +111,8 @@ class LiveRow:
 
 
 def measure(bench, setting):
-    options = ["--no-deadlock", "--log", "--buffer", "unbounded", "--time-limit", str(LIMIT), "--memory-limit", "4000"]
-    return LiveRow(setting, bench.tarry.check(setting.path, setting.memory, setting.defines, options, repeats=3))
+    options = ["--no-deadlock", "--log", "--buffer", "unbounded"]
+    return LiveRow(setting, bench.tarry.check_within(LIMIT, MEGABYTES, setting.path, setting.memory, setting.defines, options))
 
 
 def cells(row):

@@ -16,26 +16,26 @@ buffer sizes by `--engine auto --buffer unbounded`, in at most %d s, to the same
 The paper gave up Question 3.1 under PSO at 47 GB."""
 ABOUT %= (" ".join(FLAGS), CUT, MEGABYTES, LIMIT)
 
-# The row, the model, its processes and shared variables, and for each question its macros and whether it needs fairness.
-LIVE, SAFE = (("LIVE",), True), (("SAFE",), False)
+# The row, the model, its processes and shared variables, and for each question its macros, kind and whether it is asked with fairness.
+LIVE, SAFE = (("LIVE",), "L", True), (("SAFE",), "S", False)
 ROWS = [
-    ("Section 3.5.2", "lift", 1, 2, [((), True), ((), False)]),
-    ("Exercise 2.2", "word", 2, 2, [((), True)]),
+    ("Section 3.5.2", "lift", 1, 2, [((), "L", True), ((), "L", False)]),
+    ("Exercise 2.2", "word", 2, 2, [((), "L", True)]),
     ("Question 2.1", "kessels", 2, 4, [LIVE, SAFE]),
-    ("Question 3.1", "wheels", 1, 6, [LIVE, ((), False)]),
-    ("Question 3.3", "handshake", 2, 2, [((), True)]),
+    ("Question 3.1", "wheels", 1, 6, [LIVE, ((), "S", False)]),
+    ("Question 3.3", "handshake", 2, 2, [((), "L", True)]),
     ("Question 3.7", "after-you", 2, 2, [LIVE, SAFE]),
 ]
 
 
 def settings():
     for title, model, processes, variables, questions in ROWS:
-        for macros, is_fair in questions:
+        for macros, question, is_fair in questions:
             for memory in ("sc", "tso", "pso"):
                 fairness = ["none"] if not is_fair else ["all"] if memory == "sc" else ["all", "mmlib"]
-                for kind in fairness:
+                for runs in fairness:
                     yield Question("paper/%s.pml" % model, 0, memory, 0 if memory == "sc" else 5, macros + ("FENCES=0",), model == "word",
-                                   title, kind, processes, variables)
+                                   title, runs, processes, variables, question)
 
 
 SETTINGS = list(settings())

@@ -30,7 +30,7 @@ def settings():
                 questions = [("LIVE", "all"), ("SAFE", "none")] + ([("LIVE", "mmlib")] if memory != "sc" else [])
                 for claim, fairness in questions:
                     yield Question("paper/%s.pml" % model, 0, memory, 0 if memory == "sc" else 5, (claim, "FENCES=%d" % level),
-                                   model == "peterson" and memory == "sc", TITLES.get(model, model.capitalize()), fairness, 2, variables)
+                                   model == "peterson" and memory == "sc", TITLES.get(model, model.capitalize()), fairness, 2, variables, claim[0])
 
 
 SETTINGS = list(settings())
