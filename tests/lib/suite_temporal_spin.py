@@ -1,7 +1,9 @@
 """Temporal formulas under SC against SPIN: `pan -a`, with and without weak fairness (`-f`), on generated programs.
 
-SPIN takes a rendezvous for two steps, in the middle of which the receiver alone can move; so with fairness it calls a receiver idle that could always meet somebody, and
-such programs are compared without fairness only. Where a formula has the same automaton in both tools, the numbers of states are compared too.
+Where a formula has the same automaton in both tools, the numbers of states are compared too. What SPIN 6.5 sees otherwise is left out:
+- its claims do not move inside atomic blocks, and ours do: there are none here;
+- it takes a rendezvous for two steps, in the middle of which the receiver alone can move; so with fairness it calls a receiver idle that could always meet somebody;
+- with fairness a process whose `provided` clause is false is waited for, and runs that come to rest do not count.
 """
 import random
 import re
@@ -23,12 +25,15 @@ def cases(settings):
             for seed, count in ((1, fixed), (settings.fresh_seed, fresh)) for number in range(count)]
 
 
-def without_assertions(body):
+def make_comparable(body):
+    """Without assertions, which pan would stop at, and without atomic blocks."""
     for s in body:
         if s.kind == 'assert':
             s.kind, s.expr = 'expr', ('const', 1)
+        if s.kind == 'atomic':
+            s.kind = 'block'
         for part in [*(s.options or []), s.body or [], s.escape or []]:
-            without_assertions(part)
+            make_comparable(part)
 
 
 def has_same_automaton(f):
@@ -53,7 +58,7 @@ def compare(settings, seed, number):
     program = generate.program(rng, spin=True, faults=False, size=rng.choice([2, 3, 4]))
     with_loops(rng, program)
     for q in program.procs:
-        without_assertions(q.body)
+        make_comparable(q.body)
     formulas = [usual(rng, program) if rng.random() < 0.6 else formula(rng, program, rng.choice([1, 2, 3]), False) for _ in range(FORMULAS)]
     text, names = promela(program, 'spin'), ['f%d' % i for i in range(FORMULAS)]
     try:
@@ -65,8 +70,8 @@ def compare(settings, seed, number):
         return report
     with scratch() as folder:
         path = write(folder, 'p.pml', text)
-        meets = any(c.capacity == 0 for c in program.chans)
-        for kind in ('none',) if meets else ('none', 'process'):
+        is_other = any(c.capacity == 0 for c in program.chans) or any(q.provided for q in program.procs)
+        for kind in ('none',) if is_other else ('none', 'process'):
             run = ask(settings, path, kind, formulas)
             if run.code == 3 and 'not supported' in run.err:
                 report.skipped += 1
@@ -76,11 +81,18 @@ def compare(settings, seed, number):
     return report
 
 
+def comes_to_rest(run, name):
+    """Is the run that violates the formula one that ends?"""
+    said = run.json()
+    trace = next(said['traces'][p['trace']] for p in said['properties'] if p['name'] == 'ltl ' + name and p['verdict'] == 'violated')
+    return trace['loop'] == len(trace['steps'])
+
+
 def judge(report, kind, formulas, said, run, text):
     sizes = [int(n) for n in re.findall(r'^explicit: .*: (\d+) states stored', run.err, re.M)][-len(formulas):]
     for f, spin, got, size in zip(formulas, said, verdicts(run), sizes, strict=True):
         wanted = 'violated' if spin[kind] else 'holds'
-        if got == 'unknown':
+        if got == 'unknown' or kind == 'process' and got == 'violated' != wanted and comes_to_rest(run, naive_temporal.text(f)):
             report.skipped += 1
             continue
         report.tally[wanted] += 1
