@@ -185,6 +185,8 @@ static void operators_bind_as_in_spin(void **state)
     reads_as("p implies q == 1", "(q == 1 || !p)");
     reads_as("[] (a == 1 && b -> c -> <> d)", "[] (<> d || (a == 1 && b && !c))");
     reads_as("x <> 1 && <> y", "(x <> 1 && <> y)");
+    reads_as("X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X p",
+             "X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X p");
 }
 
 static void names_are_no_operators(void **state)

@@ -35,7 +35,7 @@ static inline bool buchi_edge_reads(const buchi_edge *e, uint64_t letter)
 }
 
 /* ---- translate.c ---- */
-/* Accepts exactly the words that satisfy f. False where the formula is too large: more than BUCHI_MAX_MARKS untils, or BUCHI_MAX_STATES states. */
+/* Accepts exactly the words that satisfy f. False where the automaton is too large: more than BUCHI_MAX_MARKS untils, BUCHI_MAX_STATES states, or very many edges. */
 bool buchi_translate(formula_pool *pool, formula f, buchi *out);
 void buchi_release(buchi *b);
 

@@ -154,6 +154,24 @@ static bool has_parts(formula_kind kind)
     return kind >= FORMULA_AND;
 }
 
+/* Parts are built before what they are parts of: their numbers are smaller. */
+uint32_t formula_size(const formula_pool *pool, formula f)
+{
+    VEC(uint32_t) sizes = {0};
+    for (uint32_t i = 0; i <= f.index; i++) {
+        const formula_node *n = formula_get(pool, (formula){i});
+        uint64_t size = 1;
+        if (n->kind >= FORMULA_AND)
+            size += sizes.data[n->a.index];
+        if (n->kind >= FORMULA_AND && n->kind != FORMULA_NEXT)
+            size += sizes.data[n->b.index];
+        vec_push(&sizes, size < UINT32_MAX ? (uint32_t)size : UINT32_MAX);
+    }
+    uint32_t size = sizes.data[f.index];
+    vec_release(&sizes);
+    return size;
+}
+
 bool formula_is_stutter_invariant(const formula_pool *pool, formula f)
 {
     const formula_node *n = formula_get(pool, f);

@@ -64,6 +64,9 @@ formula formula_weak_until(formula_pool *pool, formula f, formula g);
 formula formula_implies(formula_pool *pool, formula f, formula g);
 formula formula_equivalent(formula_pool *pool, formula f, formula g);
 
+/* How many operators, atoms and constants it has when it is written out; UINT32_MAX for more than that. */
+uint32_t formula_size(const formula_pool *pool, formula f);
+
 /* True when f has no NEXT: its truth does not depend on how often a state is repeated. */
 bool formula_is_stutter_invariant(const formula_pool *pool, formula f);
 

@@ -15,7 +15,7 @@ typedef enum operator_kind {
     OPERATOR_AND, OPERATOR_OR, OPERATOR_IMPLIES, OPERATOR_EQUIVALENT
 } operator_kind;
 
-enum { MOST_DEPTH = 500 };
+enum { MOST_DEPTH = 200, MOST_LENGTH = 5000, MOST_SIZE = 20000, MOST_WORDS = 8 };
 
 typedef struct spelling {
     const char *text;
@@ -71,10 +71,10 @@ static bool may_begin_operand(const char *text, size_t at, size_t end)
     return is_name_char(text[at]) || strchr("(!-~", text[at]) || !strncmp(text + at, "[]", 2) || !strncmp(text + at, "<>", 2);
 }
 
-static const spelling *operator_at(const parsing *p, span s, size_t at);
+static const spelling *operator_after(const parsing *p, span s, size_t at, unsigned words);
 
 /* An operand may end before this place: with a name that is no operator, a parenthesis, or an index. */
-static bool may_end_operand(const parsing *p, span s, size_t at)
+static bool may_end_operand(const parsing *p, span s, size_t at, unsigned words)
 {
     while (at > s.first && isspace((unsigned char)p->text[at - 1]))
         at--;
@@ -82,15 +82,18 @@ static bool may_end_operand(const parsing *p, span s, size_t at)
     while (word > s.first && is_name_char(p->text[word - 1]))
         word--;
     if (word < at)
-        return !operator_at(p, s, word);
+        return !operator_after(p, s, word, words + 1);
     if (at - s.first >= 2 && !strncmp(p->text + at - 2, "[]", 2))
         return false;
     return at > s.first && (p->text[at - 1] == ')' || p->text[at - 1] == ']');
 }
 
-/* The operator that is written at this place of the span; NULL where there is none. */
-static const spelling *operator_at(const parsing *p, span s, size_t at)
+/* The operator that is written at this place of the span; NULL where there is none. `words` stand behind it, of which each is one if that before it is none, or the
+ * reverse: among very many of them the first is believed to be one. */
+static const spelling *operator_after(const parsing *p, span s, size_t at, unsigned words)
 {
+    if (!strchr("<-|&[!XUWVRaensuwroi", p->text[at]) || (is_name_char(p->text[at]) && at > s.first && is_name_char(p->text[at - 1])))
+        return NULL; /* nearly everywhere */
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         const spelling *o = &spellings[i];
         size_t length = strlen(o->text), after = at + length;
@@ -101,13 +104,18 @@ static const spelling *operator_at(const parsing *p, span s, size_t at)
             continue;
         if (o->kind == OPERATOR_NOT && !word && p->text[after] == '=')
             continue;
-        if (!word && !o->level && may_end_operand(p, s, at)) /* an index, or <> as "not equal" */
+        if (!word && !o->level && may_end_operand(p, s, at, words)) /* an index, or <> as "not equal" */
             continue;
-        if (word && !(may_begin_operand(p->text, after, s.end) && may_end_operand(p, s, at) == (o->level > 0)))
+        if (word && words < MOST_WORDS && !(may_begin_operand(p->text, after, s.end) && may_end_operand(p, s, at, words) == (o->level > 0)))
             continue;
         return o;
     }
     return NULL;
+}
+
+static const spelling *operator_at(const parsing *p, span s, size_t at)
+{
+    return operator_after(p, s, at, 0);
 }
 
 static bool has_temporal(const parsing *p, span s)
@@ -282,5 +290,9 @@ bool formula_parse(formula_pool *pool, const char *text, const formula_reader *r
 {
     parsing p = {.pool = pool, .text = text, .reader = reader};
     span all = {0, strlen(text)};
-    return parentheses_match(&p, all) && read_span(&p, all, out);
+    if (all.end > MOST_LENGTH)
+        return complain(&p, 0, "this formula is too long: it may have 5000 characters");
+    if (!parentheses_match(&p, all) || !read_span(&p, all, out))
+        return false;
+    return formula_size(pool, *out) <= MOST_SIZE || complain(&p, 0, "this formula is too large: -> and <-> are written out, and it has more than 20000 operators then");
 }

@@ -14,6 +14,8 @@ typedef struct term {
 
 typedef VEC(term) term_list;
 
+enum { MOST_TERMS = 2000, MOST_EDGES = 200000 };
+
 typedef struct translation {
     formula_pool *pool;
     VEC(formula) untils;    /* by mark */
@@ -60,7 +62,7 @@ static bool covers(const translation *t, const term *s, const term *other)
            is_subset(t->pool, s->next, other->next);
 }
 
-static void add_term(const translation *t, term_list *list, term added)
+static void add_term(translation *t, term_list *list, term added)
 {
     size_t kept = 0;
     if (added.with & added.without || formula_get(t->pool, added.next)->kind == FORMULA_FALSE)
@@ -73,12 +75,13 @@ static void add_term(const translation *t, term_list *list, term added)
             list->data[kept++] = list->data[i];
     list->count = kept;
     vec_push(list, added);
+    t->too_large |= list->count > MOST_TERMS;
 }
 
-static void add_both(const translation *t, const term_list *a, const term_list *b, term_list *out)
+static void add_both(translation *t, const term_list *a, const term_list *b, term_list *out)
 {
     for (size_t i = 0; i < a->count; i++)
-        for (size_t k = 0; k < b->count; k++) {
+        for (size_t k = 0; k < b->count && !t->too_large; k++) {
             const term *x = &a->data[i], *y = &b->data[k];
             term both = {x->with | y->with, x->without | y->without, x->promises | y->promises, x->next};
             add_conjunct(t->pool, y->next, &both.next);
@@ -141,6 +144,8 @@ static void take_apart(translation *t, formula f, term_list *out)
 {
     const formula_node n = *formula_get(t->pool, f);
     term now = {.next = formula_constant(t->pool, true)};
+    if (t->too_large)
+        return;
     switch (n.kind) {
     case FORMULA_FALSE: return;
     case FORMULA_TRUE: break;
@@ -177,6 +182,7 @@ static void expand(translation *t, formula f)
         const term *m = &terms.data[i];
         vec_push(&t->out->edges, ((buchi_edge){m->with, m->without, ~m->promises, state_of(t, m->next)}));
     }
+    t->too_large |= t->out->edges.count > MOST_EDGES;
     vec_release(&terms);
 }
 
