@@ -26,7 +26,7 @@ class Rounds:
 
     def __init__(self, rng):
         self.rng, self.program = rng, Program()
-        self.fences, self.locks = rng.choice([0, 1, 3]), rng.choice([0, 1, 2])
+        self.fences, self.locks, self.blocks, self.in_block = rng.choice([0, 1, 3]), rng.choice([0, 1, 2]), rng.choice([0, 0, 2, 4]), False
         for name in 'xyz'[:rng.choice([1, 2, 2, 3])]:
             self.program.globals.append(Var(name, rng.choice(['bit', 'bit', 'u2'])))
         if rng.random() < 0.2:
@@ -54,9 +54,18 @@ class Rounds:
     def condition(self):
         return Stmt('expr', expr=('bin', self.rng.choice(['==', '==', '!=']), self.place(0.2), ('const', self.rng.choice([0, 1]))))
 
+    def block(self):
+        """Jumps out of it are left to the other generators."""
+        self.in_block = True
+        made = Stmt('atomic', body=[self.statement(self.rng.choice([0, 0, 1])) for _ in range(self.rng.choice([2, 2, 3]))])
+        self.in_block = False
+        return made
+
     def statement(self, depth):
         rng = self.rng
-        kind = rng.choice(['store'] * 8 + ['load'] * 2 + ['wait'] * 2 + ['if', 'if', 'do'] * (depth > 0) + ['mfence'] * self.fences + ['locked'] * self.locks
+        if not self.in_block and rng.random() < self.blocks / 12:
+            return self.block()
+        kind = rng.choice(['store'] * 8 + ['load'] * 2 + ['wait'] * 2 + ['if', 'if'] * (depth > 0) + ['do'] * (depth > 0 and not self.in_block) + ['mfence'] * self.fences + ['locked'] * self.locks
                           + ['channel'] * 3 * len(self.program.chans))
         if kind == 'wait':
             return self.condition()
@@ -93,6 +102,8 @@ def add_labels(rng, program):
                 count += 1
             for option in s.options or []:
                 visit(option, True)
+            if s.kind == 'atomic':
+                visit(s.body, True)
 
     for q in program.procs:
         visit(q.body, False)
@@ -102,7 +113,7 @@ def labels_of(body):
     for s in body:
         if s.label:
             yield s.label
-        for inner in (s.options or []):
+        for inner in [*(s.options or []), s.body or []]:
             yield from labels_of(inner)
 
 
