@@ -27,6 +27,7 @@ class Rounds:
     def __init__(self, rng):
         self.rng, self.program = rng, Program()
         self.fences, self.locks, self.blocks, self.in_block = rng.choice([0, 1, 3]), rng.choice([0, 1, 2]), rng.choice([0, 0, 2, 4]), False
+        self.faults = rng.random() < 0.1
         for name in 'xyz'[:rng.choice([1, 2, 2, 3])]:
             self.program.globals.append(Var(name, rng.choice(['bit', 'bit', 'u2'])))
         if rng.random() < 0.2:
@@ -66,7 +67,7 @@ class Rounds:
         if not self.in_block and rng.random() < self.blocks / 12:
             return self.block()
         kind = rng.choice(['store'] * 8 + ['load'] * 2 + ['wait'] * 2 + ['if', 'if'] * (depth > 0) + ['do'] * (depth > 0 and not self.in_block) + ['mfence'] * self.fences + ['locked'] * self.locks
-                          + ['channel'] * 3 * len(self.program.chans))
+                          + ['channel'] * 3 * len(self.program.chans) + ['fault', 'assert'] * self.faults)
         if kind == 'wait':
             return self.condition()
         if kind == 'if':
@@ -86,6 +87,10 @@ class Rounds:
             if rng.random() < 0.5:
                 return Stmt('send', chan='c', args=[rng.choice([('const', 1), ('var', 'r', None)])])
             return Stmt('recv', chan='c', args=[rng.choice([('const', 1), ('var', 'r', None), self.place()])])
+        if kind == 'fault':
+            return Stmt('assign', target=('var', 'r', None), expr=('bin', '/', ('const', 1), self.place()))
+        if kind == 'assert':
+            return Stmt('assert', expr=('bin', '==', self.place(), ('const', 0)))
         value = ('const', rng.choice([0, 1])) if rng.random() < 0.7 else ('bin', '-', ('const', 1), self.place(0.3)) if rng.random() < 0.7 else self.place(0.3)
         return Stmt('assign', target=self.place(0.15), expr=value)
 
@@ -122,12 +127,10 @@ def make_program(rng):
     if roll < 0.7:
         made = Rounds(rng).program
     elif roll < 0.95:
-        generator = generate_events.EventsGenerator(rng, size=rng.choice([2, 3]))
-        generator.faults = False
-        made = generator.make()
+        made, _ = generate_events.program(rng, size=rng.choice([2, 3]))
         suite_temporal.with_loops(rng, made)
     else:
-        made = generate.program(rng, style=rng.choice(['plain', 'words']), faults=False, size=rng.choice([2, 3]))
+        made = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3]))
         suite_temporal.with_loops(rng, made)
     add_labels(rng, made)
     return made

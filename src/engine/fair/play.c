@@ -145,15 +145,12 @@ static void add_edge(playing *x, uint32_t number)
     x->play->failed |= e->event.kind != EVENT_CLAIM && e->event.kind != EVENT_STEP && e->event.kind != EVENT_COMMIT;
 }
 
+/* A step into a run-time error is one that the process can take: a fair run takes it, and ends there. States inside a block do not count. */
 static bool is_idle(const playing *x)
 {
-    explore *in = x->play->graph->explore;
-    move_list list = moves_of(&in->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut),
-                              kept_graph_state(x->play->graph, x->at)->global);
-    bool any = is_held(x, x->cut) || kept_graph_state(x->play->graph, x->at)->holder != NO_HOLDER; /* states inside a block do not count */
-    for (uint32_t i = 0; i < list.count; i++)
-        any |= !in->moves.all.data[list.first + i].ends;
-    return !any;
+    const event_state *s = kept_graph_state(x->play->graph, x->at);
+    move_list list = moves_of(&x->play->graph->explore->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), s->global);
+    return !list.count && !is_held(x, x->cut) && s->holder == NO_HOLDER;
 }
 
 /* ---- Places ---- */
