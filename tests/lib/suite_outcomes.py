@@ -19,7 +19,7 @@ from .common import Case, Report, Run, generated_batches, head, models_in, scrat
 from .syntax import promela
 
 BATCH = 40
-FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 400, 200, 80, 40
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 160, 80, 80, 40
 LIMIT = 600           # states of one program for brute force; of larger ones only the engines are compared
 STATES, STATES_QUICK = '20000', '2000'   # quick runs are also those of the hostile build, whose tables are lists
 ENGINES = ('events', 'explicit', 'auto')
