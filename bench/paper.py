@@ -154,6 +154,17 @@ class PaperRow:
             self.sizes.verdict, self.sizes.seconds)
 
 
+# What both tables say of how they were measured.
+HOW = """SPIN has the
+library of `bench/spin` with buffers of 5 stores and complete searches (`gcc %s`, `pan -a`, and `-f` where fairness is asked for; cut off at %d s
+of processor time and %d MB). *Fairness* `all`: a memory process for each buffer, whose weak fairness says that every store is
+committed in the end, as Tarry's default; `mmlib`: one memory process for all buffers, as in the paper. Both tools read the same file with the
+same `never` claim, and stop at a violation. *States* are those of the product with the claim. *KB*: for pan bytes of
+a state times states, as in the paper; for Tarry all that a search held at once. *Seconds* are processor time: of `spin -a`, `gcc` and
+pan, and of the whole of Tarry's run by the explicit engine with the same bound, without reduction. The last columns are the answer for all
+buffer sizes by `--engine auto --buffer unbounded`, in at most %d s, to the same question as a formula over labels and memory.
+""" % (" ".join(FLAGS), CUT, MEGABYTES, LIMIT)
+
 HEADER = ["row", "memory", "fences", "fairness", "verdict pan", "Tarry", "states pan", "Tarry", "KB pan", "Tarry", "seconds SPIN", "of these pan",
           "seconds Tarry", "times faster", "than pan alone", "Tarry, all sizes", "seconds", "MB"]
 

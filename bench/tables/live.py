@@ -1,8 +1,7 @@
 """Starvation freedom of the locks, for all buffer sizes: what the events engine says, and what it costs."""
-from dataclasses import dataclass
-
 from goals import decide
-from tools import Answer, Setting
+from tables.locks import LockRow
+from tools import Setting
 
 NAME = "live"
 TITLE = "Starvation freedom of locks, for all buffer sizes"
@@ -55,23 +54,7 @@ SETTINGS = list(settings())
 HEADER = ["lock", "processes", "memory", "fences", "verdict", "engine", "states", "prototype", "seconds", "MB"]
 
 
-@dataclass
-class LiveRow:
-    setting: Setting
-    tarry: Answer
-
-    @property
-    def lock(self):
-        return self.setting.name.split()[0]
-
-    @property
-    def processes(self):
-        return int(self.setting.defines[0].partition("=")[2])
-
-    @property
-    def fences(self):
-        return int(self.setting.defines[1].partition("=")[2])
-
+class LiveRow(LockRow):
     @property
     def is_last(self):
         return len(self.setting.defines) > 2
@@ -86,21 +69,8 @@ class LiveRow:
         return PROTOTYPE.get((self.lock, self.processes, self.fences > 0), (None, None))
 
     @property
-    def decided(self):
-        return self.complete and self.tarry.verdict != "unknown"
-
-    @property
-    def problem(self):
-        if self.tarry.problem:
-            return self.tarry.problem
-        expected = self.prototype[0]
-        if expected and self.tarry.verdict not in ("unknown", expected):
-            return "verdict %s, not %s" % (self.tarry.verdict, expected)
-        return None
-
-    @property
-    def complete(self):
-        return not self.problem
+    def expected(self):
+        return self.prototype[0]
 
     @property
     def states(self):

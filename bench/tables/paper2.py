@@ -1,19 +1,11 @@
 """The paper on mmlib, Table 2: mutual exclusion for two, with the fences that each memory needs, and without."""
-from paper import CUT, FLAGS, HEADER, LIMIT, MEGABYTES, Question, cells, measure  # noqa: F401
+from paper import HEADER, HOW, Question, cells, measure  # noqa: F401
 from paper import goals as common_goals
 
 NAME = "paper2"
 TITLE = "The paper on mmlib, Table 2: mutual exclusion for two"
-ABOUT = """(L): `[] (SVAR(P, F) == 1 -> <> P@CS)`, where P raises its flag F to get in; (S): `[] !(P@CS && Q@CS)`. The models are ours. SPIN has the
-library of `bench/spin` with buffers of 5 stores and complete searches (`gcc %s`, `pan -a`, and `-f` where fairness is asked for; cut off at %d s
-of processor time and %d MB). *Fairness* `all`: a memory process for each buffer, whose weak fairness says that every store is
-committed in the end, as Tarry's default; `mmlib`: one memory process for all buffers, as in the paper. Both tools read the same file with the
-same `never` claim, and stop at a violation. *States* are those of the product with the claim. *KB*: for pan bytes of
-a state times states, as in the paper; for Tarry all that a search held at once. *Seconds* are processor time: of `spin -a`, `gcc` and
-pan, and of the whole of Tarry's run by the explicit engine with the same bound, without reduction. The last columns are the answer for all
-buffer sizes by `--engine auto --buffer unbounded`, in at most %d s, to the same question as a formula over labels and memory.
-Peterson under PSO with the fences of TSO is the paper's Peterson, with those of PSO its Peterson*."""
-ABOUT %= (" ".join(FLAGS), CUT, MEGABYTES, LIMIT)
+ABOUT = """(L): `[] (SVAR(P, F) == 1 -> <> P@CS)`, where P raises its flag F to get in; (S): `[] !(P@CS && Q@CS)`. The models are ours. %sPeterson under PSO with the fences of TSO is the paper's Peterson, with those of PSO its Peterson*."""
+ABOUT %= HOW
 
 VARIABLES = {"burns": 2, "dekker": 3, "dijkstra": 5, "bakery": 4, "fast": 4, "peterson": 3, "szymanski": 2}
 TITLES = {"bakery": "Lamport Bakery", "fast": "Lamport Fast"}
