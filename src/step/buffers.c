@@ -82,7 +82,7 @@ bool buffer_is_empty(successors *x, process_ref process)
     return x->rows->buffers->is_empty(&cells);
 }
 
-outcome buffer_store(successors *x, process_ref process, uint32_t element, int32_t value, source_location where)
+outcome buffer_store(successors *x, process_ref process, uint32_t element, int32_t value)
 {
     location_ref location = stores_of(x, process)->location[element];
     if (location_is(location, LOCATION_NONE)) {
@@ -99,7 +99,6 @@ outcome buffer_store(successors *x, process_ref process, uint32_t element, int32
     if (!x->rows->machine.overflow_is_error)
         return OUTCOME_BLOCKED;
     x->error_text = overflow_text;
-    x->error_where = where;
     return OUTCOME_ERROR;
 }
 

@@ -29,7 +29,7 @@ outcome assign(successors *x, const place *target, int32_t value)
     const variable *v = &x->rows->program->globals.data[target->variable];
     value = value_wrap(v->type, value);
     if (v->class == VARIABLE_RELAXED)
-        return buffer_store(x, x->self, v->offset + element, value, target->where);
+        return buffer_store(x, x->self, v->offset + element, value);
     slot_set(x, v->offset + element, value);
     return OUTCOME_DONE;
 }
@@ -151,7 +151,6 @@ static outcome run_process(successors *x, const effect *e)
             return OUTCOME_ERROR;
     if (x->shape->process_count + x->rows->program->pid_base >= PROGRAM_MAX_PROCESSES) {
         x->error_text = "more than 255 processes";
-        x->error_where = e->where;
         return OUTCOME_ERROR;
     }
     uint32_t number = x->shape->process_count + x->rows->program->pid_base;

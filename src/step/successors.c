@@ -279,14 +279,12 @@ static void settle(successors *x, process_ref process)
 }
 
 /* A process inside a block cannot go on: atomicity is lost; in d_step that is an error. */
-static void blocked(successors *x, hold_kind hold, process_ref process)
+static void blocked(successors *x, hold_kind hold)
 {
     if (hold == HOLD_ATOMIC) {
         at_rest(x, 0);
     } else if (hold == HOLD_D_STEP) {
-        const process_type *t = type_of(x, process);
         x->error_text = "d_step blocks in its middle";
-        x->error_where = t->nodes.data[successors_node(x, process)].where;
         tell_violation(x, PROPERTY_RUNTIME);
         tell_lost(x);
     }
@@ -309,7 +307,7 @@ static bool explore(successors *x, bool timeout)
             successors_frame finished = vec_pop(&x->frames);
             moved |= finished.moved;
             if (!finished.moved)
-                blocked(x, finished.hold, finished.process);
+                blocked(x, finished.hold);
             if (x->frames.count)
                 restore(x, &vec_last(&x->frames));
             continue;

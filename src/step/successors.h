@@ -79,7 +79,6 @@ struct successors {
     bool stopped;
     eval_state error;        /* of the last run-time error */
     const char *error_text;  /* NULL: the error is one of evaluation */
-    source_location error_where;
     struct held_set *held;
 };
 

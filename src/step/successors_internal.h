@@ -7,7 +7,7 @@
 typedef enum outcome {
     OUTCOME_DONE,
     OUTCOME_BLOCKED,   /* not possible now; what was done so far is to be undone */
-    OUTCOME_ERROR,     /* a run-time error: x->error, or x->error_text and x->error_where */
+    OUTCOME_ERROR,     /* a run-time error: x->error, or x->error_text */
     OUTCOME_RENDEZVOUS, /* a send that needs a receiver */
     OUTCOME_CUT        /* possible, but beyond the bound on buffers: not followed */
 } outcome;
@@ -45,7 +45,7 @@ int32_t view_of(successors *x, process_ref process, uint32_t element);
 /* ---- buffers.c ---- */
 bool buffer_pending(successors *x, process_ref process, uint32_t element, int32_t *value);
 bool buffer_is_empty(successors *x, process_ref process);
-outcome buffer_store(successors *x, process_ref process, uint32_t element, int32_t value, source_location where);
+outcome buffer_store(successors *x, process_ref process, uint32_t element, int32_t value);
 void buffer_barrier(successors *x, process_ref process);
 /* The store that `choice` takes out reaches memory; false when there is none. */
 bool commit_one(successors *x, process_ref process, uint32_t choice, uint32_t *element);
