@@ -99,6 +99,7 @@ static void add_statistics(statistics *all, const statistics *one)
     all->transitions += one->transitions;
     all->errors += one->errors;
     all->seconds += one->seconds;
+    all->state_bytes = one->state_bytes > all->state_bytes ? one->state_bytes : all->state_bytes;
     all->max_depth = one->max_depth > all->max_depth ? one->max_depth : all->max_depth;
     all->peak_memory_bytes = one->peak_memory_bytes > all->peak_memory_bytes ? one->peak_memory_bytes : all->peak_memory_bytes;
 }

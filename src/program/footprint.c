@@ -199,7 +199,6 @@ static void fill_creation(footprints *of, footprint *into, uint32_t type)
     fill_initializers(of, into, &of->program->processes.data[type]);
     add_range(of->memory, &into->created, type, 1);
     into->changes_channels |= of->program->processes.data[type].channels.count > 0;
-    into->may_fail = true; /* there may be too many processes */
 }
 
 /* What the effect does besides evaluating and writing. */

@@ -52,7 +52,7 @@ typedef struct footprint {
     bool waits_for_all; /* until all buffers are */
     bool flushes;       /* makes the own buffer empty itself */
     bool has_barrier;   /* keeps own stores before the barrier from those after it */
-    bool may_fail;      /* may end in a run-time error, or, as a part of a d_step, lead to one */
+    bool may_fail;      /* may end in a run-time error, or, as a part of a d_step, lead to one; that there are too many processes is not counted */
     uint16_t faults;    /* a bit 1 << visit_role for each role in which an expression may fail */
 } footprint;
 
@@ -113,6 +113,10 @@ bool footprint_asks_where(const footprints *of, const footprint *f, uint32_t typ
 bool footprints_ask_for_the_ended(const footprints *f);
 /* True when the program or a question can tell whether an ended process has been removed, or uses its number again. */
 bool footprints_deaths_matter(const footprints *f);
+
+/* ---- failure.c ----
+ * False when no run can end in a run-time error: no step of a process that may exist can fail, and so many as could ever be created there may be. */
+bool footprints_may_fail(const footprints *f);
 
 /* ---- private.c: what needs no buffer ----
  * Sets out[e] for each global element e (program.global_count of them) that is relaxed, but that at most one process ever

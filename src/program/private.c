@@ -35,30 +35,6 @@ static void find_run_sites(const program *p, run_site *sites)
     }
 }
 
-static bool is_reachable(const process_type *t, uint32_t from, uint32_t wanted)
-{
-    VEC(uint32_t) stack = {0};
-    VEC(bool) seen = {0};
-    vec_reserve(&seen, t->nodes.count);
-    memset(seen.data, 0, t->nodes.count * sizeof(bool));
-    vec_push(&stack, from);
-    seen.data[from] = true;
-    while (stack.count && !seen.data[wanted]) {
-        const node *n = &t->nodes.data[vec_pop(&stack)];
-        for (uint32_t i = 0; i < n->edge_count; i++) {
-            uint32_t next = t->edges.data[n->first_edge + i].target;
-            if (!seen.data[next]) {
-                seen.data[next] = true;
-                vec_push(&stack, next);
-            }
-        }
-    }
-    bool found = seen.data[wanted];
-    vec_release(&stack);
-    vec_release(&seen);
-    return found;
-}
-
 /* The least set: a type joins once its only creator has, so types that create each other in a circle never do. */
 static void find_single_types(const program *p, bool *single)
 {
@@ -77,7 +53,7 @@ static void find_single_types(const program *p, bool *single)
             const run_site *site = &sites[t];
             single[t] = site->count == 0 ? started[t] <= 1
                                          : started[t] == 0 && site->count == 1 && single[site->creator] &&
-                                               !is_reachable(&p->processes.data[site->creator], site->target, site->node);
+                                               !process_leads_to(&p->processes.data[site->creator], site->target, site->node);
             changed |= single[t];
         }
     }

@@ -289,6 +289,30 @@ bool process_find_label(const process_type *t, const char *name, uint32_t *node_
     return false;
 }
 
+bool process_leads_to(const process_type *t, uint32_t from, uint32_t wanted)
+{
+    VEC(uint32_t) stack = {0};
+    VEC(bool) seen = {0};
+    vec_reserve(&seen, t->nodes.count);
+    memset(seen.data, 0, t->nodes.count * sizeof(bool));
+    vec_push(&stack, from);
+    seen.data[from] = true;
+    while (stack.count && !seen.data[wanted]) {
+        const node *n = &t->nodes.data[vec_pop(&stack)];
+        for (uint32_t i = 0; i < n->edge_count; i++) {
+            uint32_t next = t->edges.data[n->first_edge + i].target;
+            if (!seen.data[next]) {
+                seen.data[next] = true;
+                vec_push(&stack, next);
+            }
+        }
+    }
+    bool found = seen.data[wanted];
+    vec_release(&stack);
+    vec_release(&seen);
+    return found;
+}
+
 const expr *program_at_mark(arena *memory, const program *p, label_mark mark)
 {
     const expr *all = NULL;

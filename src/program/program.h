@@ -256,6 +256,9 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);
 
+/* True when a process at the one node can come to the other by its edges, whatever their guards; also where they are the same. */
+bool process_leads_to(const process_type *t, uint32_t from, uint32_t wanted);
+
 typedef enum label_mark { MARK_ACCEPT, MARK_PROGRESS } label_mark;
 /* A condition: some process is at a node with such a label. NULL: there is no such node. */
 const expr *program_at_mark(arena *memory, const program *p, label_mark mark);

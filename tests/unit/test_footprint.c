@@ -492,12 +492,82 @@ static void deaths(void **state)
     check_deaths(local_of_another, false, false, true);
 }
 
+/* ---- Failure ---- */
+static bool may_fail(bench *b)
+{
+    program_finish(b->p);
+    footprints *of = footprints_new(b->p, NULL, 0);
+    bool fails = footprints_may_fail(of);
+    footprints_free(of);
+    program_free(b->p);
+    return fails;
+}
+
+static void add_run(bench *b, uint32_t creator, uint32_t from, uint32_t to, uint32_t type)
+{
+    add_effect(b->p, add_edge(b->p, creator, from, to, 1, "run", NULL), (effect){.kind = EFFECT_RUN, .process = type});
+}
+
+/* C, of which there is none unless somebody creates one, divides by what may be 0; a claim is such a type too. */
+static void failing_types(void **state)
+{
+    (void)state;
+    for (int created = 0; created < 2; created++)
+        for (int by = 0; by < 3; by++) {
+            bench b = new_bench();
+            const expr *divisor = by == 2 ? local(b.p, b.r) : constant(b.p, by);
+            add_edge(b.p, b.c, 0, 1, 1, "1 / r", expr_binary(b.p->memory, OP_DIVIDE, constant(b.p, 1), divisor, at_line(1)));
+            if (created)
+                add_run(&b, b.a, 0, 1, b.c);
+            assert_int_equal(may_fail(&b), created && by != 1);
+        }
+}
+
+/* So many processes of C as A and B create; of 255 there are two at the start. */
+static void too_many_processes(void **state)
+{
+    (void)state;
+    for (uint32_t count = 253; count <= 254; count++) {
+        bench b = new_bench();
+        for (uint32_t i = 0; i < count; i++)
+            add_run(&b, i % 2 ? b.a : b.b, 0, 1, b.c);
+        assert_int_equal(may_fail(&b), count == 254);
+    }
+    bench chain = new_bench(); /* each C creates fifteen of a type of which each creates sixteen */
+    uint32_t d = add_process(chain.p, "D", 2, 0), e = add_process(chain.p, "E", 2, 0);
+    add_run(&chain, chain.a, 0, 1, chain.c);
+    for (uint32_t i = 0; i < 16; i++) {
+        if (i)
+            add_run(&chain, chain.c, 0, 1, d);
+        add_run(&chain, d, 0, 1, e);
+    }
+    assert_true(may_fail(&chain));
+}
+
+static void creation_without_end(void **state)
+{
+    (void)state;
+    bench itself = new_bench(), loop = new_bench(), circle = new_bench(), past = new_bench();
+    add_run(&itself, itself.a, 0, 1, itself.a);
+    assert_true(may_fail(&itself));
+    add_run(&loop, loop.a, 0, 1, loop.c);
+    add_edge(loop.p, loop.a, 1, 0, 2, "again", NULL);
+    assert_true(may_fail(&loop));
+    add_run(&circle, circle.a, 0, 1, circle.c);
+    add_run(&circle, circle.c, 0, 1, circle.a);
+    assert_true(may_fail(&circle));
+    add_run(&past, past.a, 0, 1, past.c); /* the loop is behind it */
+    add_edge(past.p, past.a, 1, 1, 2, "again", NULL);
+    assert_false(may_fail(&past));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_in_every_position), cmocka_unit_test(writes),   cmocka_unit_test(an_index_picks_one_element_or_any),
         cmocka_unit_test(waits),                        cmocka_unit_test(channels), cmocka_unit_test(inside_d_step),
-        cmocka_unit_test(questions),                    cmocka_unit_test(deaths),
+        cmocka_unit_test(questions),                    cmocka_unit_test(deaths),   cmocka_unit_test(failing_types),
+        cmocka_unit_test(too_many_processes),           cmocka_unit_test(creation_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
