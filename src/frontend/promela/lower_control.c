@@ -90,6 +90,11 @@ static bool is_asked_for(const body *b, const char *name)
     return false;
 }
 
+static bool means_something(const body *b, const char *name)
+{
+    return begins_with(name, "end") || begins_with(name, "progress") || begins_with(name, "accept") || is_asked_for(b, name);
+}
+
 /* A goto or break is no place to stand at. With a label that means something it needs a state to carry it, as in SPIN: a skip before it. */
 static element *set_labels(body *b, const ast_label *labels, element *e)
 {
@@ -235,10 +240,22 @@ static sequence *build_block(body *b, const ast_sequence *s)
 
 /* ---- Compound statements: their parts ---- */
 
+/* Before the choice a process stands at the if or do, after it behind the first statement: such a label is seen only after a jump to it. */
+static void warn_of_unseen_labels(body *b, const ast_sequence *option)
+{
+    for (const ast_label *m = option->first ? option->first->labels : NULL; m; m = m->next)
+        if (means_something(b, m->name))
+            diag_warning(b->l->diag, m->where,
+                         "no process is seen at %s unless it jumps there: before it chooses this option it stands at the if or do; put the label in front of that, or "
+                         "begin the option with skip",
+                         m->name);
+}
+
 static sequence *build_options(body *b, const ast_sequence *options)
 {
     sequence *first = NULL, **link = &first;
     for (const ast_sequence *o = options; o; o = o->next) {
+        warn_of_unseen_labels(b, o);
         *link = build_sequence(b, o);
         link = &(*link)->next;
     }
