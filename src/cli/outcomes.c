@@ -120,7 +120,7 @@ static void add_row(tarry_result *const *results, const property_list *propertie
     strbuf_printf(text, "%-*s", width, row < properties->items.count ? properties->items.data[row].name : "all");
     for (size_t i = 0; i < MODELS; i++) {
         const report *r = &results[i]->report;
-        report_verdict v = row < properties->items.count ? report_property_verdict(r, row) : r->verdict;
+        report_verdict v = row < properties->items.count ? report_property_verdict(r, (property_ref){row}) : r->verdict;
         strbuf_printf(text, i + 1 < MODELS ? "  %-9s" : "  %s\n", report_verdict_name(v));
     }
 }

@@ -15,11 +15,11 @@ report_verdict answer_verdict(verdict v)
 }
 
 /* A test's answer is that to its question, unless something else went wrong before. */
-static report_verdict verdict_on_question(const model *m, const engine_result *result, uint32_t question)
+static report_verdict verdict_on_question(const model *m, const engine_result *result, property_ref question)
 {
-    bool wanted = m->properties.items.data[question].is_wanted, met = false;
+    bool wanted = property_at(&m->properties, question)->is_wanted, met = false;
     for (size_t i = 0; i < result->violations.count; i++) {
-        if (result->violations.data[i].property != question)
+        if (!property_is(result->violations.data[i].property, question))
             return REPORT_VIOLATED;
         met = true;
     }
@@ -48,10 +48,11 @@ report answer_report(const model *m, const char *name, const engine *e, const en
         .trace_count = (uint32_t)result->violations.count,
         .statistics = result->statistics,
     };
-    uint32_t question = property_of_kind(&m->properties, PROPERTY_FINAL);
-    if (question != NO_PROPERTY)
+    property_ref question = property_of_kind(&m->properties, PROPERTY_FINAL);
+    bool asks = !property_is(question, NO_PROPERTY);
+    if (asks)
         r.verdict = verdict_on_question(m, result, question);
-    if (question != NO_PROPERTY && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && memory_traits_of(m->options.memory)->has_buffers)
+    if (asks && r.verdict == REPORT_HOLDS && result->violations.count && !m->options.buffer && memory_traits_of(m->options.memory)->has_buffers)
         r.scope = "all buffer sizes"; /* a witness is one whatever bound the search kept to */
     return r;
 }
@@ -77,7 +78,7 @@ static void build_traces(void *data)
         strbuf why = {0};
         job->traces[job->done] = trace_complete(job->memory, m->program, result->machine, result->unbuffered, &m->properties, v->property, &v->steps, v->loop, &why);
         if (!job->traces[job->done])
-            BUG(arena_printf(job->memory, "the trace of `%s` does not replay: %s", m->properties.items.data[v->property].name, strbuf_text(&why)));
+            BUG(arena_printf(job->memory, "the trace of `%s` does not replay: %s", property_at(&m->properties, v->property)->name, strbuf_text(&why)));
         strbuf_release(&why);
     }
 }

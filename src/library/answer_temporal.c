@@ -7,7 +7,7 @@
 typedef struct lasso_job {
     const model *model;
     const engine_result *result;
-    uint32_t property; /* in the list of the model */
+    property_ref property; /* in the list of the model */
     arena *memory;
     const trace *trace;
 } lasso_job;
@@ -30,14 +30,14 @@ static void build_lasso(void *data)
     strbuf why = {0};
     job->trace = trace_complete(job->memory, job->model->program, job->result->machine, kept_flags(job), list, job->property, &v->steps, v->loop, &why);
     if (!job->trace)
-        BUG(arena_printf(job->memory, "the run that violates `%s` does not replay: %s", list->items.data[job->property].name, strbuf_text(&why)));
+        BUG(arena_printf(job->memory, "the run that violates `%s` does not replay: %s", property_at(list, job->property)->name, strbuf_text(&why)));
     strbuf_release(&why);
 }
 
 /* Executes the run of the violation again; without time for that the property is unknown. */
-static const trace *find_trace(const engine_request *request, const model *m, uint32_t index, arena *memory, engine_result *found)
+static const trace *find_trace(const engine_request *request, const model *m, property_ref which, arena *memory, engine_result *found)
 {
-    lasso_job job = {.model = m, .result = found, .property = index, .memory = memory};
+    lasso_job job = {.model = m, .result = found, .property = which, .memory = memory};
     limits l = answer_limits(request, found);
     if (limits_run(&l, build_lasso, &job))
         return job.trace;
@@ -65,10 +65,10 @@ static report_answer answer_of(const engine *e, const engine_result *found, aren
 }
 
 /* The search for one property. Its trace, where it is violated, is the last of the report's. */
-static report_answer check_one(const engine *e, const engine_request *request, const model *m, uint32_t index, arena *memory, report *r, const trace **traces)
+static report_answer check_one(const engine *e, const engine_request *request, const model *m, property_ref which, arena *memory, report *r, const trace **traces)
 {
     property_list alone = {.memory = m->properties.memory};
-    alone.items.data = &m->properties.items.data[index];
+    alone.items.data = &m->properties.items.data[which.index];
     alone.items.count = 1;
     engine_request asked = *request;
     asked.properties = &alone;
@@ -81,7 +81,7 @@ static report_answer check_one(const engine *e, const engine_request *request, c
     if (!refused) {
         engine_result found;
         engine_run(e, &asked, &found);
-        const trace *t = found.violations.count ? find_trace(request, m, index, memory, &found) : NULL;
+        const trace *t = found.violations.count ? find_trace(request, m, which, memory, &found) : NULL;
         answer = answer_of(e, &found, memory);
         if (t)
             traces[r->trace_count++] = t;
@@ -138,7 +138,7 @@ void answer_add_temporal(const engine *e, const engine_request *request, const m
         if (!m->properties.items.data[first + i].temporal)
             answers[i].reason = "it is not supported";
         else if (r->verdict != REPORT_VIOLATED || request->all_errors)
-            answers[i] = check_one(e, request, m, first + i, memory, r, traces);
+            answers[i] = check_one(e, request, m, (property_ref){first + i}, memory, r, traces);
         add_answer(r, &answers[i]);
     }
     r->answers = answers;

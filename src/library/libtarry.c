@@ -184,14 +184,14 @@ const char *tarry_property_name(const tarry_result *r, size_t which)
 
 tarry_verdict tarry_property_verdict(const tarry_result *r, size_t which)
 {
-    return verdict_of_report(report_property_verdict(&r->report, (uint32_t)which));
+    return verdict_of_report(report_property_verdict(&r->report, (property_ref){(uint32_t)which}));
 }
 
 /* NULL: there is none. */
 static const trace *trace_of(const tarry_result *r, size_t which)
 {
     for (uint32_t i = 0; i < r->report.trace_count; i++)
-        if (r->report.traces[i]->property == which)
+        if (r->report.traces[i]->property.index == which)
             return r->report.traces[i];
     return NULL;
 }

@@ -129,7 +129,7 @@ size_t tarry_outcomes_violated_count(const tarry_outcomes *s)
 
 const char *tarry_outcomes_violated(const tarry_outcomes *s, size_t index)
 {
-    return s->properties.items.data[s->result.violations.data[index].property].name;
+    return property_at(&s->properties, s->result.violations.data[index].property)->name;
 }
 
 const char *tarry_outcomes_text(tarry_outcomes *s)

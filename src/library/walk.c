@@ -10,7 +10,7 @@ enum { MOST_STORES = 64 }; /* where buffers have no bound */
 typedef struct choice {
     uint32_t process;
     const char *text;
-    uint32_t violated;  /* 1 + a property; 0: none */
+    property_ref violated; /* or NO_PROPERTY */
     shape *shape;
     const int32_t *row; /* afterwards */
 } choice;
@@ -45,7 +45,7 @@ static void add_text(const successors *x, const step *s, strbuf *out)
 }
 
 /* The trail may end with the removal of its process: texts are those of the shape at the start. */
-static void add_choice(tarry_walk *w, successors *x, uint32_t violated)
+static void add_choice(tarry_walk *w, successors *x, property_ref violated)
 {
     strbuf text = {0};
     shape *after = x->shape;
@@ -68,13 +68,13 @@ static void add_choice(tarry_walk *w, successors *x, uint32_t violated)
 
 static bool on_rest(void *data, successors *x)
 {
-    add_choice(data, x, 0);
+    add_choice(data, x, NO_PROPERTY);
     return true;
 }
 
-static bool on_violation(void *data, successors *x, uint32_t violated)
+static bool on_violation(void *data, successors *x, property_ref violated)
 {
-    add_choice(data, x, 1 + violated);
+    add_choice(data, x, violated);
     return true;
 }
 
@@ -194,14 +194,14 @@ const char *tarry_walk_text(const tarry_walk *w, size_t index)
 
 const char *tarry_walk_violates(const tarry_walk *w, size_t index)
 {
-    uint32_t violated = w->choices.data[index].violated;
-    return violated ? w->model->model.properties.items.data[violated - 1].name : NULL;
+    property_ref violated = w->choices.data[index].violated;
+    return property_is(violated, NO_PROPERTY) ? NULL : property_at(&w->model->model.properties, violated)->name;
 }
 
 bool tarry_walk_take(tarry_walk *w, size_t index)
 {
     choice c = w->choices.data[index];
-    if (c.violated)
+    if (!property_is(c.violated, NO_PROPERTY))
         return false;
     go_to(w, c.shape, c.row);
     return true;

@@ -128,22 +128,27 @@ void property_list_release(property_list *list)
     *list = (property_list){0};
 }
 
-uint32_t property_of_assertion(const property_list *list, const effect *assertion)
+property_ref property_of_assertion(const property_list *list, const effect *assertion)
 {
     for (size_t i = 0; i < list->items.count; i++) {
         const property *item = &list->items.data[i];
         if (item->kind == PROPERTY_ASSERTION && is_same_statement(item->assertion, assertion))
-            return (uint32_t)i;
+            return (property_ref){(uint32_t)i};
     }
     return NO_PROPERTY;
 }
 
-uint32_t property_of_kind(const property_list *list, property_kind kind)
+property_ref property_of_kind(const property_list *list, property_kind kind)
 {
     for (size_t i = 0; i < list->items.count; i++)
         if (list->items.data[i].kind == kind)
-            return (uint32_t)i;
+            return (property_ref){(uint32_t)i};
     return NO_PROPERTY;
+}
+
+bool property_list_has(const property_list *list, property_kind kind)
+{
+    return !property_is(property_of_kind(list, kind), NO_PROPERTY);
 }
 
 bool property_is_temporal(const property *p)

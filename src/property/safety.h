@@ -47,6 +47,23 @@ typedef struct property_list {
     VEC(property) items;
 } property_list;
 
+/* A property, by its position in the list. */
+typedef struct property_ref {
+    uint32_t index;
+} property_ref;
+
+#define NO_PROPERTY ((property_ref){UINT32_MAX})
+
+static inline bool property_is(property_ref a, property_ref b)
+{
+    return a.index == b.index;
+}
+
+static inline const property *property_at(const property_list *list, property_ref which)
+{
+    return &list->items.data[which.index];
+}
+
 /* The names used in JSON: "assertion", "deadlock", ... */
 const char *property_kind_name(property_kind kind);
 
@@ -59,7 +76,7 @@ void property_add(property_list *list, property item);
 void property_add_condition(property_list *list, property_kind kind, const char *name, const expr *condition);
 
 bool property_is_temporal(const property *p);
-/* The first of the temporal properties at the end of the list; their number is left. */
+/* How many properties stand before the temporal ones, which are the last. */
 uint32_t property_first_temporal(const property_list *list);
 
 /* What the program and these properties look at and change: one question a property, in their order. */
@@ -68,11 +85,10 @@ footprints *property_footprints(const property_list *list, const program *p);
 /* Adds the question that the program asks about its final states, where it asks one. */
 void property_add_question(property_list *list, const program *p);
 
-enum { NO_PROPERTY = UINT32_MAX };
-
-/* The index of the property of an assert effect; NO_PROPERTY where the list has none for it. */
-uint32_t property_of_assertion(const property_list *list, const effect *assertion);
-/* The index of the first property of a kind; NO_PROPERTY where there is none. */
-uint32_t property_of_kind(const property_list *list, property_kind kind);
+/* The property of an assert effect; NO_PROPERTY where the list has none for it. */
+property_ref property_of_assertion(const property_list *list, const effect *assertion);
+/* The first property of a kind; NO_PROPERTY where there is none. */
+property_ref property_of_kind(const property_list *list, property_kind kind);
+bool property_list_has(const property_list *list, property_kind kind);
 
 #endif

@@ -49,20 +49,21 @@ static json_t *properties_json(const report *r)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < r->properties->items.count; i++) {
-        const property *p = &r->properties->items.data[i];
+        property_ref which = {i};
+        const property *p = property_at(r->properties, which);
         json_t *entry = json_object();
         set(entry, "name", trace_json_text(p->name));
         set(entry, "kind", json_string(property_kind_name(p->kind)));
-        report_verdict verdict = report_property_verdict(r, i);
+        report_verdict verdict = report_property_verdict(r, which);
         set(entry, "verdict", json_string(report_verdict_name(verdict)));
-        const report_answer *answer = report_answer_of(r, i);
+        const report_answer *answer = report_answer_of(r, which);
         if (answer)
             add_answer(entry, p, answer);
         else if (verdict == REPORT_UNKNOWN && r->verdict == REPORT_VIOLATED && r->reason)
             set(entry, "reason", trace_json_text(r->reason));
         json_t *number = json_null();
         for (uint32_t t = 0; t < r->trace_count; t++)
-            if (r->traces[t]->property == i)
+            if (property_is(r->traces[t]->property, which))
                 number = json_integer(t);
         set(entry, "trace", number);
         json_array_append_new(array, entry);

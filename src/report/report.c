@@ -10,20 +10,20 @@ const char *report_verdict_name(report_verdict verdict)
     return names[verdict];
 }
 
-const report_answer *report_answer_of(const report *r, uint32_t property_index)
+const report_answer *report_answer_of(const report *r, property_ref which)
 {
-    bool has_one = r->answers && property_is_temporal(&r->properties->items.data[property_index]);
-    return has_one ? &r->answers[property_index - property_first_temporal(r->properties)] : NULL;
+    bool has_one = r->answers && property_is_temporal(property_at(r->properties, which));
+    return has_one ? &r->answers[which.index - property_first_temporal(r->properties)] : NULL;
 }
 
-report_verdict report_property_verdict(const report *r, uint32_t property_index)
+report_verdict report_property_verdict(const report *r, property_ref which)
 {
-    const property *p = &r->properties->items.data[property_index];
+    const property *p = property_at(r->properties, which);
     for (uint32_t i = 0; i < r->trace_count; i++)
-        if (r->traces[i]->property == property_index)
+        if (property_is(r->traces[i]->property, which))
             return p->is_wanted ? REPORT_HOLDS : REPORT_VIOLATED;
     if (property_is_temporal(p))
-        return r->answers ? report_answer_of(r, property_index)->verdict : REPORT_UNKNOWN;
+        return r->answers ? report_answer_of(r, which)->verdict : REPORT_UNKNOWN;
     if (!r->complete)
         return REPORT_UNKNOWN;
     return p->is_wanted ? REPORT_VIOLATED : REPORT_HOLDS;

@@ -77,10 +77,10 @@ typedef struct report_look {
 const char *report_verdict_name(report_verdict verdict);
 
 /* The verdict on one property of the list. */
-report_verdict report_property_verdict(const report *r, uint32_t property);
+report_verdict report_property_verdict(const report *r, property_ref which);
 
 /* What the search for a temporal property found; NULL: it is none, or was not checked. */
-const report_answer *report_answer_of(const report *r, uint32_t property);
+const report_answer *report_answer_of(const report *r, property_ref which);
 
 /* Verdict line, violated properties with their traces and explanations, statistics. */
 void report_text(const report *r, report_look look, strbuf *out);

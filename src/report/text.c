@@ -49,7 +49,7 @@ static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
 
 static void add_trace(const report *r, const trace *t, report_paint paint, uint32_t width, strbuf *out)
 {
-    const property *p = &r->properties->items.data[t->property];
+    const property *p = property_at(r->properties, t->property);
     strbuf_printf(out, "\n%s%s%s", p->is_wanted ? paint.good : paint.bad, p->name, paint.end);
     strbuf_printf(out, ": %s\n\n", t->message);
     arena *memory = arena_new();
@@ -81,13 +81,14 @@ static void add_answer(const report *r, const property *p, const report_answer *
 static void add_properties(const report *r, report_paint paint, strbuf *out)
 {
     for (uint32_t i = 0; i < r->properties->items.count; i++) {
-        const property *p = &r->properties->items.data[i];
-        const report_answer *answer = report_answer_of(r, i);
+        property_ref which = {i};
+        const property *p = property_at(r->properties, which);
+        const report_answer *answer = report_answer_of(r, which);
         if (answer)
             add_answer(r, p, answer, paint, out);
-        else if (r->verdict == REPORT_VIOLATED && r->reason && report_property_verdict(r, i) == REPORT_UNKNOWN)
+        else if (r->verdict == REPORT_VIOLATED && r->reason && report_property_verdict(r, which) == REPORT_UNKNOWN)
             strbuf_printf(out, "%s: unknown: %s\n", p->name, r->reason);
-        if (p->is_wanted && report_property_verdict(r, i) == REPORT_VIOLATED)
+        if (p->is_wanted && report_property_verdict(r, which) == REPORT_VIOLATED)
             strbuf_printf(out, "\n%s: no final state has it\n", p->name);
     }
 }

@@ -1,9 +1,9 @@
 #include "search/violation.h"
 
-bool violations_have(const violation_list *list, uint32_t property)
+bool violations_have(const violation_list *list, property_ref which)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (list->data[i].property == property)
+        if (property_is(list->data[i].property, which))
             return true;
     return false;
 }

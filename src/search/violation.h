@@ -8,17 +8,18 @@
 
 #include "base/vec.h"
 #include "program/step.h"
+#include "property/safety.h"
 #include "search/state.h"
 
 typedef struct violation {
-    uint32_t property; /* index into the property list */
+    property_ref property;
     run steps;         /* from the initial state to the violation, the violating step included; none: the initial state cannot be made */
     uint32_t loop;     /* of a temporal property: where the run goes on after its last step; NO_LOOP: of any other */
 } violation;
 
 typedef VEC(violation) violation_list; /* at most one a property; owns the runs */
 
-bool violations_have(const violation_list *list, uint32_t property);
+bool violations_have(const violation_list *list, property_ref which);
 /* The first of the property stays; any other is released. */
 void violations_add(violation_list *list, violation v);
 /* The list takes over those of the other, of properties of which it has none itself. The other is empty then. */

@@ -99,8 +99,8 @@ uint32_t successors_node(successors *x, process_ref process)
 
 static void tell_violation(successors *x, property_kind kind)
 {
-    uint32_t violated = property_of_kind(x->properties, kind);
-    if (violated != NO_PROPERTY && !x->sink->violation(x->sink->data, x, violated))
+    property_ref violated = property_of_kind(x->properties, kind);
+    if (!property_is(violated, NO_PROPERTY) && !x->sink->violation(x->sink->data, x, violated))
         x->stopped = true;
 }
 
@@ -394,7 +394,7 @@ static bool ignore_rest(void *data, successors *x)
     return true;
 }
 
-static bool ignore_violation(void *data, successors *x, uint32_t violated)
+static bool ignore_violation(void *data, successors *x, property_ref violated)
 {
     (void)data, (void)x, (void)violated;
     return true;

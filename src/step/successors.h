@@ -21,7 +21,7 @@ typedef struct successors_sink {
     /* A state at rest has been reached: it is in the successors' row. False stops everything. */
     bool (*rest)(void *data, successors *x);
     /* The step under way violates a property (an assertion, a run-time error, an overflow). False stops everything. */
-    bool (*violation)(void *data, successors *x, uint32_t property);
+    bool (*violation)(void *data, successors *x, property_ref violated);
     void *data;
     /* The steps of the trail are possible, but lead nowhere: to a run-time error, or beyond the bound on buffers. NULL: nobody wants to know. */
     void (*lost)(void *data, successors *x);

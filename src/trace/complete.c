@@ -107,10 +107,10 @@ static uint32_t complete_loop(completion *c, const run *steps, uint32_t loop)
     return first;
 }
 
-const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, uint32_t property_index,
+const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, property_ref violated,
                             const run *steps, uint32_t loop, strbuf *why)
 {
-    const property *of = &properties->items.data[property_index];
+    const property *of = property_at(properties, violated);
     bool loops = loop != NO_LOOP && loop < steps->count, stays = loop == steps->count;
     run all = {0};
     completion c = {.left_out = left_out, .out = &all};
@@ -124,7 +124,7 @@ const trace *trace_complete(arena *memory, const program *p, machine on, const b
     if (of->temporal && lasso_check(p, on, of->temporal, &all, loop, NULL, why))
         lasso_shorten(p, on, of->temporal, &all, &loop);
     strbuf_clear(why);
-    const trace *built = trace_build(memory, p, on, properties, property_index, &all, loop, why);
+    const trace *built = trace_build(memory, p, on, properties, violated, &all, loop, why);
     replay_release(&c.r);
     vec_release(&all);
     if (!built)

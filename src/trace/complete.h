@@ -10,7 +10,7 @@
 
 /* As trace_build, for a run without the commits of stores to the elements of `left_out` (program.global_count flags, which live as long as
  * the trace). */
-const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, uint32_t property,
+const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, property_ref violated,
                             const run *steps, uint32_t loop, strbuf *why);
 
 #endif

@@ -379,7 +379,7 @@ static uint32_t choose_overtakes(const trace *t, const trace_overtake *overtakes
 void trace_explain(const trace *t, const trace_overtake *overtakes, const property_list *properties, const diag *sources, strbuf *out)
 {
     enum { MOST_TOLD = 3 };
-    tell_violation(t, &properties->items.data[t->property], sources, out);
+    tell_violation(t, property_at(properties, t->property), sources, out);
     if (!machine_traits(t->machine)->has_buffers || trace_tell_late_stores(t, out))
         return;
     trace_overtake told[MOST_TOLD];

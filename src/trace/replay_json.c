@@ -230,16 +230,16 @@ static bool read_loop(const json_t *recorded, size_t trace_index, uint32_t *out,
 }
 
 /* Does the trace run, as it is written down, to a violation of this very property? */
-static bool replay_one(const claims *c, uint32_t property_index, size_t *step_count)
+static bool replay_one(const claims *c, property_ref violated, size_t *step_count)
 {
-    size_t trace_index = (size_t)c->trace_of[property_index];
+    size_t trace_index = (size_t)c->trace_of[violated.index];
     json_t *recorded = json_array_get(json_object_get(c->report, "traces"), trace_index);
     run steps = {0};
     strbuf why = {0};
     uint32_t loop;
     bool confirmed = read_run(recorded, trace_index, &steps, c->message) && read_loop(recorded, trace_index, &loop, c->message);
     if (confirmed) {
-        const trace *t = trace_build(c->memory, c->program, c->machine, c->properties, property_index, &steps, loop, &why);
+        const trace *t = trace_build(c->memory, c->program, c->machine, c->properties, violated, &steps, loop, &why);
         if (!t)
             strbuf_printf(c->message, "trace %zu: %s", trace_index, strbuf_text(&why));
         confirmed = t && compare_trace(recorded, t, c->properties, c->sources, trace_index, c->message);
@@ -272,7 +272,7 @@ static replay_verdict replay_claims(claims *c)
     bool confirmed = !c->message->length && read_claims(c);
     for (uint32_t i = 0; i < c->properties->items.count && confirmed; i++)
         if (c->trace_of[i] != NO_TRACE)
-            confirmed = replay_one(c, i, &step_count);
+            confirmed = replay_one(c, (property_ref){i}, &step_count);
     if (confirmed)
         say_what_is_confirmed(c, step_count);
     return confirmed ? REPLAY_CONFIRMED : REPLAY_REJECTED;

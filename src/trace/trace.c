@@ -245,15 +245,15 @@ static const char *failed_assertion(arena *memory, const replay *r, const effect
 }
 
 /* What is wrong at the end of the run, in the sense of the property; NULL: nothing. `last` is how its last step went. */
-static const char *find_violation(arena *memory, replay *r, replay_result last, const property_list *properties, uint32_t property_index,
+static const char *find_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated,
                                   uint32_t mover)
 {
-    const property *wanted = &properties->items.data[property_index];
+    const property *wanted = property_at(properties, violated);
     bool judged = last == STEP_DONE && replay_is_open(r);
     switch (wanted->kind) {
     case PROPERTY_ASSERTION:
         for (size_t i = 0; i < r->seen.failed.count; i++)
-            if (property_of_assertion(properties, r->seen.failed.data[i]) == property_index)
+            if (property_is(property_of_assertion(properties, r->seen.failed.data[i]), violated))
                 return failed_assertion(memory, r, r->seen.failed.data[i], mover);
         return NULL;
     case PROPERTY_RUNTIME: return last == STEP_ERROR ? arena_strdup(memory, r->why) : NULL;
@@ -320,11 +320,11 @@ static uint32_t *count_created(arena *memory, const program *p, machine on, cons
     return created;
 }
 
-const trace *trace_build(arena *memory, const program *p, machine on, const property_list *properties, uint32_t property_index, const run *steps,
+const trace *trace_build(arena *memory, const program *p, machine on, const property_list *properties, property_ref violated, const run *steps,
                          uint32_t loop, strbuf *why)
 {
-    CHECK(property_index < properties->items.count);
-    const property *of = &properties->items.data[property_index];
+    CHECK(violated.index < properties->items.count);
+    const property *of = property_at(properties, violated);
     if (!of->temporal && loop != NO_LOOP) {
         strbuf_printf(why, "a run that violates \"%s\" ends there: it has no loop", of->name);
         return NULL;
@@ -341,14 +341,14 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
     CHECK(again);
 
     trace *t = ARENA_NEW(memory, trace);
-    *t = (trace){.program = p, .machine = on, .property = property_index, .loop = loop, .facts = facts};
+    *t = (trace){.program = p, .machine = on, .property = violated, .loop = loop, .facts = facts};
     t->initial = rec.steps;
     t->steps = rec.steps + 1;
     t->step_count = rec.count;
     uint32_t mover = 0; /* type of the process that took the last step */
     if (rec.count)
         mover = rec.steps[rec.count - 1].processes[rec.steps[rec.count].step.process].type;
-    t->message = of->temporal ? lasso_message(of->kind, steps, loop) : find_violation(memory, &r, last, properties, property_index, mover);
+    t->message = of->temporal ? lasso_message(of->kind, steps, loop) : find_violation(memory, &r, last, properties, violated, mover);
     if (!t->message)
         strbuf_printf(why, "the run does not end in a violation of \"%s\"", of->name);
     replay_release(&r);

@@ -76,7 +76,7 @@ typedef struct trace {
     const trace_step *initial; /* only its state fields are set */
     uint32_t loop;             /* of a run that never ends: the step that comes after the last one; step_count: the last state stays; NO_LOOP: it ends */
     const struct lasso_facts *facts; /* about that loop; NULL: there is none */
-    uint32_t property;         /* index of the violated property */
+    property_ref property;     /* the violated one */
     const bool *alone;         /* by global element: one process alone uses it, so that nobody minds when its stores are late; NULL: not known */
     const char *message;       /* what the last step did wrong: "assertion violated: x == 1", "invalid index 7 ..." */
 } trace;
@@ -85,7 +85,7 @@ const char *trace_kind_name(trace_kind kind);
 
 /* Executes the run and confirms that it ends in a violation of the property, or that it never ends and violates a temporal one (lasso.h). NULL with a reason in
  * `why` when a step is not possible or the property is not violated so. Every store to a relaxed location waits in a buffer, and reaches memory by a step of the run. */
-const trace *trace_build(arena *memory, const program *p, machine machine, const property_list *properties, uint32_t property, const run *steps,
+const trace *trace_build(arena *memory, const program *p, machine machine, const property_list *properties, property_ref violated, const run *steps,
                          uint32_t loop, strbuf *why);
 
 #endif

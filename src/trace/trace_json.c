@@ -159,7 +159,7 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
     set(object, "loop", t->loop == NO_LOOP ? json_null() : json_integer(t->loop));
     set_state(initial, t->program, t->initial);
     set(object, "initial", initial);
-    set(object, "property", trace_json_text(properties->items.data[t->property].name));
+    set(object, "property", trace_json_text(property_at(properties, t->property)->name));
     set(object, "message", trace_json_text(t->message));
     return object;
 }

@@ -24,7 +24,7 @@ void certificate_compare(comparison *c, explore *x)
         const property *p = &c->properties->items.data[i];
         bool found = false;
         for (size_t f = 0; f < x->findings.count; f++)
-            found |= x->findings.data[f].goal.property == i;
+            found |= x->findings.data[f].goal.property.index == i;
         steps_fail |= found && (p->kind == PROPERTY_ASSERTION || p->kind == PROPERTY_RUNTIME);
         if (!found)
             property_add(&rest, *p);

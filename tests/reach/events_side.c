@@ -247,7 +247,7 @@ static bool replay_finding(comparison *c, explore *x, const event_finding *f)
     else if (has_run)
         trace_complete(memory, c->program, c->machine, c->unbuffered, c->properties, f->goal.property, &v.steps, NO_LOOP, &why);
     if (why.length) {
-        note_trouble(c, arena_printf(memory, "a violation of %s does not replay: %s", c->properties->items.data[f->goal.property].name,
+        note_trouble(c, arena_printf(memory, "a violation of %s does not replay: %s", property_at(c->properties, f->goal.property)->name,
                                      strbuf_text(&why)), NULL, 0);
     }
     c->replayed++;
@@ -265,7 +265,7 @@ static void compare_verdicts(comparison *c, explore *x, bool ended)
     for (uint32_t i = 0; i < c->properties->items.count; i++) {
         bool found = false, claimed = false;
         for (size_t k = 0; k < x->findings.count; k++)
-            if (x->findings.data[k].goal.property == i) {
+            if (x->findings.data[k].goal.property.index == i) {
                 found = true;
                 claimed |= counts.data[k];
             }

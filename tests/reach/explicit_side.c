@@ -93,7 +93,7 @@ void explicit_collect(comparison *c)
         search_run(&c->search, &r, c->rows, clock_seconds());
         bool unfinished = c->search.limit || c->search.successors.met_bound;
         for (size_t k = 0; k < c->search.findings.count; k++)
-            c->explicit_violated[c->search.findings.data[k].property] = true;
+            c->explicit_violated[c->search.findings.data[k].property.index] = true;
         add_states(c);
         c->complete = !unfinished;
         if (c->search.limit)

@@ -135,7 +135,7 @@ static void compare_violations(comparison *c, const lazy *l, const uint32_t *num
     for (uint32_t i = 0; i < l->request->properties->items.count; i++) {
         bool found = false;
         for (size_t k = 0; k < l->findings.count; k++)
-            found |= l->findings.data[k].property == i;
+            found |= l->findings.data[k].property.index == i;
         if (found != c->explicit_violated[number[i]])
             note_trouble(c, arena_printf(memory, "%s by reduction: a violation of %s", found ? "added" : "lost", l->request->properties->items.data[i].name),
                          NULL, 0);

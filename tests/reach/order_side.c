@@ -48,10 +48,10 @@ static void compare_globals(comparison *c, comparison *other)
     intern_release(&found);
 }
 
-static bool is_violated(const search *s, uint32_t index)
+static bool is_violated(const search *s, property_ref which)
 {
     for (size_t k = 0; k < s->findings.count; k++)
-        if (s->findings.data[k].property == index)
+        if (property_is(s->findings.data[k].property, which))
             return true;
     return false;
 }
@@ -73,7 +73,7 @@ static void compare_with(comparison *c, reduction_kind reduction, search_order o
         else if (c->complete)
             compare_globals(c, &other);
         for (uint32_t i = 0; i < c->properties->items.count; i++)
-            if (is_violated(&other.search, i) != is_violated(&c->search, i) && (c->complete || reduction == REDUCTION_SLEEP))
+            if (is_violated(&other.search, (property_ref){i}) != is_violated(&c->search, (property_ref){i}) && (c->complete || reduction == REDUCTION_SLEEP))
                 note_trouble(c, reduction == REDUCTION_SLEEP ? "another verdict with sleep sets" : "another verdict with ample sets", NULL, 0);
     }
     if (reduction == REDUCTION_AMPLE)

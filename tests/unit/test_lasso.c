@@ -103,7 +103,7 @@ static void judge(const setting *s, size_t count, const char *const *words, strb
     bool good = lasso_check(m.program, model_machine(&m), last->temporal, &w.steps, w.loop, NULL, why);
     arena *memory = arena_new();
     strbuf again = {0};
-    const trace *t = trace_build(memory, m.program, model_machine(&m), &m.properties, (uint32_t)m.properties.items.count - 1, &w.steps, w.loop, &again);
+    const trace *t = trace_build(memory, m.program, model_machine(&m), &m.properties, (property_ref){(uint32_t)m.properties.items.count - 1}, &w.steps, w.loop, &again);
     assert_int_equal(good, t != NULL);
     if (t)
         assert_int_equal(t->loop, w.loop);
@@ -499,7 +499,7 @@ static uint32_t completed(setting s, size_t count, const char *const *words)
     read_setting(&s, &m);
     written_run w = write_run(&m, count, words);
     arena *memory = arena_new();
-    const trace *t = trace_complete(memory, m.program, model_machine(&m), left_out, &m.properties, (uint32_t)m.properties.items.count - 1, &w.steps, w.loop, &why);
+    const trace *t = trace_complete(memory, m.program, model_machine(&m), left_out, &m.properties, (property_ref){(uint32_t)m.properties.items.count - 1}, &w.steps, w.loop, &why);
     uint32_t steps = t ? t->step_count : 0;
     if (!t)
         print_message("%s\n", strbuf_text(&why));
@@ -550,12 +550,12 @@ static void only_temporal_properties_have_loops(void **state)
     run none = {0};
     strbuf why = {0};
     arena *memory = arena_new();
-    uint32_t deadlock = property_of_kind(&m.properties, PROPERTY_DEADLOCK);
+    property_ref deadlock = property_of_kind(&m.properties, PROPERTY_DEADLOCK);
     assert_non_null(trace_build(memory, m.program, model_machine(&m), &m.properties, deadlock, &none, NO_LOOP, &why));
     assert_null(trace_build(memory, m.program, model_machine(&m), &m.properties, deadlock, &none, 0, &why));
     assert_string_equal(strbuf_text(&why), "a run that violates \"deadlock\" ends there: it has no loop");
     strbuf_clear(&why);
-    uint32_t last = (uint32_t)m.properties.items.count - 1;
+    property_ref last = {(uint32_t)m.properties.items.count - 1};
     assert_non_null(trace_build(memory, m.program, model_machine(&m), &m.properties, last, &none, 0, &why));
     assert_null(trace_build(memory, m.program, model_machine(&m), &m.properties, last, &none, 1, &why));
     assert_string_equal(strbuf_text(&why), "there is no step 2 to return to");

@@ -62,7 +62,7 @@ static void crowd_init(crowd *c, uint32_t processes)
             vec_push(&steps, ((step){.kind = STEP_EDGE, .process = i, .edge = e, .partner = -1}));
     vec_push(&steps, ((step){.kind = STEP_EDGE, .process = 0, .edge = 2, .partner = -1}));
     strbuf why = {0};
-    c->t = trace_build(c->memory, c->p, TSO, &c->properties, 0, &steps, NO_LOOP, &why);
+    c->t = trace_build(c->memory, c->p, TSO, &c->properties, (property_ref){0}, &steps, NO_LOOP, &why);
     assert_non_null(c->t);
     strbuf_release(&why);
     vec_release(&steps);
@@ -118,7 +118,7 @@ static void the_first_line_is_the_verdict(void **state)
     strbuf_clear(&out);
     report_text(&r, (report_look){0}, &out);
     assert_memory_equal(strbuf_text(&out), "crowd.pml: holds under TSO for buffers of at most 2 stores\n", 59);
-    assert_int_equal(report_property_verdict(&r, 0), REPORT_HOLDS);
+    assert_int_equal(report_property_verdict(&r, (property_ref){0}), REPORT_HOLDS);
     r.exact = false;
     strbuf_clear(&out);
     report_text(&r, (report_look){0}, &out);
@@ -129,7 +129,7 @@ static void the_first_line_is_the_verdict(void **state)
     strbuf_clear(&out);
     report_text(&r, (report_look){.colour = true}, &out);
     assert_non_null(strstr(strbuf_text(&out), "unknown\x1b[0m under TSO: the time limit of 5 s was reached\n"));
-    assert_int_equal(report_property_verdict(&r, 0), REPORT_UNKNOWN);
+    assert_int_equal(report_property_verdict(&r, (property_ref){0}), REPORT_UNKNOWN);
     strbuf_release(&out);
     crowd_release(&c);
 }

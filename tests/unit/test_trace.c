@@ -45,7 +45,7 @@ typedef struct store_buffering {
     program *p;
     diag d;
     property_list properties;
-    uint32_t bad; /* the property "both read 0" */
+    property_ref bad; /* the property "both read 0" */
 } store_buffering;
 
 static const expr *read_nothing(program *p, uint32_t process)
@@ -77,7 +77,7 @@ static void store_buffering_init(store_buffering *s, bool fenced)
     property_list_init(&s->properties, s->p, &s->d, true, false);
     const expr *bad = binary(s->p, OP_AND, read_nothing(s->p, 0), read_nothing(s->p, 1));
     property_add(&s->properties, (property){.kind = PROPERTY_NEVER, .name = "never both 0", .bad = bad});
-    s->bad = (uint32_t)s->properties.items.count - 1;
+    s->bad.index = (uint32_t)s->properties.items.count - 1;
 }
 
 static void store_buffering_release(store_buffering *s)
@@ -339,7 +339,7 @@ static void else_counts_as_a_load(void **state)
     property_list list;
     property_list_init(&list, p, &d, true, false);
     run steps = run_of_steps(3, (step[]){EDGE(0, 0), EDGE(0, 2), EDGE(0, 3)});
-    const trace *t = trace_build(memory, p, TSO, &list, 0, &steps, NO_LOOP, &why);
+    const trace *t = trace_build(memory, p, TSO, &list, (property_ref){0}, &steps, NO_LOOP, &why);
     assert_non_null(t);
     assert_int_equal(t->steps[1].kind, TRACE_LOAD);
     const trace_overtake *o = trace_find_overtakes(memory, t);

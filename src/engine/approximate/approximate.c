@@ -31,7 +31,7 @@ const char *approximate_refuses(const engine_request *request)
     const footprints *f = request->footprints;
     if (!memory_is_approximation(request->machine.memory))
         return NULL;
-    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != NO_PROPERTY)
+    if (request->finals || property_list_has(request->properties, PROPERTY_FINAL))
         return "under an approximation of TSO final states mean nothing";
     if (!is_plain(f))
         return "approximations of TSO are for programs without atomic blocks, else, unless, provided clauses and channels";
@@ -57,7 +57,7 @@ static void confirm(const engine_request *request, const engine *exact, engine_r
 {
     engine_result found;
     const char *name = machine_traits(request->machine)->name;
-    const char *first = request->properties->items.data[result->violations.data[0].property].name;
+    const char *first = property_at(request->properties, result->violations.data[0].property)->name;
     size_t suspected = result->violations.count;
     search_tso(request, exact, result, &found);
     violations_drop(&result->violations, 0);

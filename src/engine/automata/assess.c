@@ -10,7 +10,7 @@ static void note_error(walk *w, const walk_goal *goal)
     if (violations_have(&w->violations, goal->property))
         return;
     violation found = {.property = goal->property, .loop = NO_LOOP};
-    if (w->attempts[goal->property] >= MAX_ATTEMPTS)
+    if (w->attempts[goal->property.index] >= MAX_ATTEMPTS)
         return;
     if (walk_make_concrete(w, goal, &found.steps)) {
         violations_add(&w->violations, found);
@@ -18,7 +18,7 @@ static void note_error(walk *w, const walk_goal *goal)
         return;
     }
     vec_release(&found.steps);
-    w->attempts[goal->property]++;
+    w->attempts[goal->property.index]++;
     w->has_unconfirmed = true;
 }
 
@@ -109,13 +109,13 @@ static bool two_at_label(const walk *w, state_ref state, const char *name)
     return at > 1;
 }
 
-static bool is_violated(walk *w, state_ref state, uint32_t number)
+static bool is_violated(walk *w, state_ref state, property_ref which)
 {
-    const property *p = &w->request->properties->items.data[number];
+    const property *p = property_at(w->request->properties, which);
     switch (p->kind) {
     case PROPERTY_DEADLOCK: return is_deadlock(w, state);
     case PROPERTY_NEVER:
-    case PROPERTY_ALWAYS: return may_hold(w, state, p->bad, &w->request->footprints->questions[number]);
+    case PROPERTY_ALWAYS: return may_hold(w, state, p->bad, &w->request->footprints->questions[which.index]);
     case PROPERTY_MUTEX: return two_at_label(w, state, p->label);
     case PROPERTY_ASSERTION:
     case PROPERTY_RUNTIME:
@@ -126,12 +126,12 @@ static bool is_violated(walk *w, state_ref state, uint32_t number)
     return false;
 }
 
-/* The property that a transition violates, plus one; 0: none. */
-static uint32_t violated_by(const walk *w, const transition *t)
+/* The property that a transition violates, or NO_PROPERTY. */
+static property_ref violated_by(const walk *w, const transition *t)
 {
     if (t->kind == TRANSITION_MEETING && t->meeting.ends)
-        return 1 + property_of_kind(w->request->properties, PROPERTY_RUNTIME);
-    return t->kind == TRANSITION_STEP ? t->move.violated : 0;
+        return property_of_kind(w->request->properties, PROPERTY_RUNTIME);
+    return t->kind == TRANSITION_STEP ? t->move.violated : NO_PROPERTY;
 }
 
 void walk_assess(walk *w, size_t first)
@@ -140,20 +140,21 @@ void walk_assess(walk *w, size_t first)
     bool is_bad = false;
     for (size_t i = first; i < w->successors.count && !w->stop; i++) {
         transition_ref taken = w->successors.data[i].transition;
-        uint32_t violated = violated_by(w, &w->transitions.all.data[taken.index]);
-        if (!violated)
+        property_ref violated = violated_by(w, &w->transitions.all.data[taken.index]);
+        if (property_is(violated, NO_PROPERTY))
             continue;
         is_bad = true;
-        note_error(w, &(walk_goal){.property = violated - 1, .transition = taken});
+        note_error(w, &(walk_goal){.property = violated, .transition = taken});
     }
     const property_list *list = w->request->properties;
     bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)) == NOBODY;
     for (uint32_t i = 0; i < list->items.count && at_rest && !w->stop; i++) {
-        const property *p = &list->items.data[i];
-        if (!is_violated(w, state, i))
+        property_ref which = {i};
+        const property *p = property_at(list, which);
+        if (!is_violated(w, state, which))
             continue;
         is_bad = true;
-        note_error(w, &(walk_goal){.property = i, .transition = NO_TRANSITION, .empty_buffers = p->kind == PROPERTY_DEADLOCK, .bad = p->bad});
+        note_error(w, &(walk_goal){.property = which, .transition = NO_TRANSITION, .empty_buffers = p->kind == PROPERTY_DEADLOCK, .bad = p->bad});
     }
     w->errors += is_bad;
 }

@@ -20,7 +20,7 @@ const char *automata_refuses(const engine_request *request)
         return "it keeps one buffer a process, so it knows SC and TSO only";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
-    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != NO_PROPERTY)
+    if (request->finals || property_list_has(request->properties, PROPERTY_FINAL))
         return "it knows no final states";
     const char *why = engine_refuses_questions(request);
     return why ? why : local_refuse(request->footprints);

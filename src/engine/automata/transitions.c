@@ -90,7 +90,7 @@ transition_ref transition_of_move(transitions *t, uint32_t process, key_ref key,
     push(t, m->ends ? 0 : m->key.index);
     push(t, m->created.index);
     push(t, m->shape);
-    push(t, m->violated);
+    push(t, m->violated.index);
     push(t, (uint32_t)m->flushes | (uint32_t)m->syncs << 1 | (uint32_t)m->ends << 2);
     push_letters(t, m->first_letter, m->ends ? 0 : m->letter_count);
     for (uint32_t i = 0; i < m->change_count; i++) {

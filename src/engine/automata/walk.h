@@ -73,7 +73,7 @@ void walk_assess(walk *w, size_t first);
 
 /* What a run that shows the violation has to end with: a configuration of the top frame's control and ... */
 typedef struct walk_goal {
-    uint32_t property;
+    property_ref property;
     transition_ref transition; /* ... this transition; NO_TRANSITION: none */
     bool empty_buffers;  /* ... no store pending */
     const expr *bad;     /* ... this condition; NULL: none */

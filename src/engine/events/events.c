@@ -143,7 +143,7 @@ static explore *search(portfolio *f, const explore_plan *a, uint32_t lane)
         f->is_open[lane] = true;
     }
     for (size_t i = 0; i < f->result->violations.count; i++) /* of attempts before */
-        x->judge.violated[f->result->violations.data[i].property] = true;
+        x->judge.violated[f->result->violations.data[i].property.index] = true;
     explore_run(x);
     f->largest = x->largest > f->largest ? x->largest : f->largest;
     return x;

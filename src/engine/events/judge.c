@@ -24,7 +24,7 @@ void judge_release(judge *j)
     intern_release(&j->met);
 }
 
-static void clear_goal(verdict_goal *g, uint32_t violated, const event_state *s)
+static void clear_goal(verdict_goal *g, property_ref violated, const event_state *s)
 {
     g->property = violated;
     g->process = g->partner = NOBODY;
@@ -66,13 +66,11 @@ static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uin
     (void)state;
     move_list list = moves_of(j->moves, key, view, s->global);
     for (uint32_t k = 0; k < list.count; k++) {
-        uint32_t violated = j->moves->all.data[list.first + k].violated;
-        if (!violated)
+        property_ref violated = j->moves->all.data[list.first + k].violated;
+        if (property_is(violated, NO_PROPERTY) || j->violated[violated.index])
             continue;
-        if (j->violated[violated - 1])
-            continue;
-        j->violated[violated - 1] = true;
-        clear_goal(&r->goal, violated - 1, s);
+        j->violated[violated.index] = true;
+        clear_goal(&r->goal, violated, s);
         r->goal.process = process;
         r->goal.key[process] = key;
         r->goal.view[process] = view;
@@ -165,17 +163,17 @@ static bool holds_for(judge *j, const event_state *s, const expr *e, const optio
 }
 
 /* Tries all combinations of what the condition can tell apart. */
-static bool is_satisfiable(judge *j, const event_state *s, uint32_t number, verdict_goal *goal)
+static bool is_satisfiable(judge *j, const event_state *s, property_ref which, verdict_goal *goal)
 {
     const footprints *of = j->space->request->footprints;
-    const expr *e = j->space->request->properties->items.data[number].bad;
+    const expr *e = property_at(j->space->request->properties, which)->bad;
     size_t types = j->space->request->program->processes.count;
     bool *flags = memory_new((3 * types + 1) * sizeof *flags);
     option_vec *options = memory_new((s->process_count + 1) * sizeof *options);
     size_t *choice = memory_new((s->process_count + 1) * sizeof *choice);
     aspects a = {flags, flags + types, flags + 2 * types};
     condition_search c = {&a, options};
-    find_aspects(of, &of->questions[number], &a);
+    find_aspects(of, &of->questions[which.index], &a);
     size_t combinations = 1;
     for (uint32_t q = 0; q < s->process_count; q++) {
         each_configuration(j, s, q, note_option, &c);
@@ -227,9 +225,9 @@ static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint
 }
 
 /* Has the process's set a key at the label? That depends on the set alone. */
-static bool may_be_at_label(judge *j, const event_state *s, uint32_t process, uint32_t number, label_search *l)
+static bool may_be_at_label(judge *j, const event_state *s, uint32_t process, property_ref which, label_search *l)
 {
-    const int32_t row[] = {(int32_t)s->sets[process].index, (int32_t)number};
+    const int32_t row[] = {(int32_t)s->sets[process].index, (int32_t)which.index};
     uint32_t known = intern_find(&j->labels, row, 2);
     if (known == INTERN_NONE) {
         known = intern_row(&j->labels, row, 2);
@@ -238,12 +236,12 @@ static bool may_be_at_label(judge *j, const event_state *s, uint32_t process, ui
     return j->at_label.data[known];
 }
 
-static bool two_at_label(judge *j, const event_state *s, uint32_t number, const char *name, verdict_goal *goal)
+static bool two_at_label(judge *j, const event_state *s, property_ref which, const char *name, verdict_goal *goal)
 {
     uint32_t count = 0;
     for (uint32_t q = 0; q < s->process_count && count < 2; q++) {
         label_search l = {.label = name};
-        if (may_be_at_label(j, s, q, number, &l) && !each_configuration(j, s, q, find_at_label, &l)) {
+        if (may_be_at_label(j, s, q, which, &l) && !each_configuration(j, s, q, find_at_label, &l)) {
             goal->key[q] = l.key;
             goal->view[q] = l.view;
             count++;
@@ -252,16 +250,16 @@ static bool two_at_label(judge *j, const event_state *s, uint32_t number, const 
     return count == 2;
 }
 
-static bool is_violated(judge *j, const event_state *s, uint32_t number, verdict_goal *goal)
+static bool is_violated(judge *j, const event_state *s, property_ref which, verdict_goal *goal)
 {
-    const property *p = &j->space->request->properties->items.data[number];
+    const property *p = property_at(j->space->request->properties, which);
     switch (p->kind) {
     case PROPERTY_DEADLOCK:
         goal->empty_words = true;
         return judge_is_deadlock(j, s, goal);
     case PROPERTY_NEVER:
-    case PROPERTY_ALWAYS: return is_satisfiable(j, s, number, goal);
-    case PROPERTY_MUTEX: return two_at_label(j, s, number, p->label, goal);
+    case PROPERTY_ALWAYS: return is_satisfiable(j, s, which, goal);
+    case PROPERTY_MUTEX: return two_at_label(j, s, which, p->label, goal);
     case PROPERTY_FINAL: return final_satisfies(j, s, p->bad, goal);
     case PROPERTY_RUNTIME: return j->meetings_may_fail && judge_meeting_fails(j, s, goal);
     case PROPERTY_ASSERTION:
@@ -283,8 +281,8 @@ bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const
         final_collect(j, s, j->space->request->finals);
     const property_list *list = j->space->request->properties;
     for (uint32_t i = 0; i < list->items.count; i++) {
-        clear_goal(&r.goal, i, s);
-        if (!j->violated[i] && is_violated(j, s, i, &r.goal)) {
+        clear_goal(&r.goal, (property_ref){i}, s);
+        if (!j->violated[i] && is_violated(j, s, r.goal.property, &r.goal)) {
             j->violated[i] = true;
             if (!found(data, &r.goal))
                 return false;

@@ -8,7 +8,7 @@
 
 /* Which configurations make up the bad combination. */
 typedef struct verdict_goal {
-    uint32_t property;
+    property_ref property;
     uint32_t process; /* the one whose step is bad; NOBODY: the state itself */
     uint32_t partner; /* the receiver, where that step is a rendezvous; NOBODY: the step is no rendezvous */
     key_ref key[PROGRAM_MAX_PROCESSES];   /* wanted of each process; KEY_ANY: any */

@@ -163,7 +163,7 @@ static void look_at_key(post *p, key_ref key, view_ref view, bool is_empty_word,
     l->may_be_stuck |= is_empty_word && view_is(view, p->space->no_view) && !held && !list.count;
     for (uint32_t k = 0; k < list.count; k++) {
         const move *v = &p->moves->all.data[list.first + k];
-        l->is_bad |= v->violated != 0;
+        l->is_bad |= !property_is(v->violated, NO_PROPERTY);
         for (uint32_t i = 0; i < v->letter_count; i++)
             look_at_memory(p, p->moves->letters.data[v->first_letter + i]);
     }

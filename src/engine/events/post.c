@@ -48,7 +48,7 @@ void post_release(post *p)
 /* ---- Syncs of all ---- */
 bool post_is_common_sync(const sets *s, key_ref key, const move *v)
 {
-    return v->syncs && !v->ends && !v->violated && !v->change_count && !v->letter_count && key_is(v->created, KEY_NONE) &&
+    return v->syncs && !v->ends && property_is(v->violated, NO_PROPERTY) && !v->change_count && !v->letter_count && key_is(v->created, KEY_NONE) &&
            !key_is_held(s->space, key) && !key_is_held(s->space, v->key);
 }
 

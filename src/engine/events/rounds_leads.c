@@ -207,7 +207,7 @@ static void add_meetings(rounding *r, spot a, view_ref all, view_ref view)
                 const meeting *m = &r->meetings.data[n];
                 if (m->ends || m->message != p->event.message || !global_is(m->global, p->event.then))
                     continue;
-                move v = {.key = sends ? m->sender_key : m->receiver_key, .first_letter = m->first_letter,
+                move v = {.key = sends ? m->sender_key : m->receiver_key, .violated = NO_PROPERTY, .first_letter = m->first_letter,
                           .letter_count = sends ? 0 : m->letter_count, .created = KEY_NONE};
                 add_move(r, &v, a, true, view);
             }

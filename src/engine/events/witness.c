@@ -201,7 +201,7 @@ static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run
     move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], global);
     for (uint32_t i = 0; i < list.count; i++) {
         const move *m = &x->moves.all.data[list.first + i];
-        if (m->violated == goal->property + 1) {
+        if (property_is(m->violated, goal->property)) {
             if (m->edge != NO_EDGE)
                 vec_push(steps, ((step){.kind = STEP_EDGE, .process = process, .edge = m->edge, .partner = -1}));
             return;

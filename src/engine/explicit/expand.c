@@ -7,11 +7,11 @@
 #include "engine/explicit/search_internal.h"
 
 /* ---- What is found on the way ---- */
-void search_note(search *s, uint32_t violated, process_ref process)
+void search_note(search *s, property_ref violated, process_ref process)
 {
     s->errors++;
     for (size_t i = 0; i < s->findings.count; i++)
-        if (s->findings.data[i].property == violated)
+        if (property_is(s->findings.data[i].property, violated))
             return;
     vec_push(&s->findings, ((finding){.property = violated, .state = s->number, .process = process, .timeout = s->timeout}));
     if (!s->request->all_errors)
@@ -65,10 +65,10 @@ static bool on_rest(void *data, successors *x)
     return true;
 }
 
-static bool on_violation(void *data, successors *x, uint32_t violated)
+static bool on_violation(void *data, successors *x, property_ref violated)
 {
     (void)x;
-    new_record(data, 1 + (uint64_t)violated);
+    new_record(data, 1 + (uint64_t)violated.index);
     return true;
 }
 
@@ -148,7 +148,7 @@ HOT void apply_records(search *s, uint64_t count, const uint64_t *record, uint32
     uint32_t size = memo_record_limbs(limbs);
     for (uint32_t k = (uint32_t)count; k > 0; k--, record += size) {
         if (record[0]) {
-            search_note(s, (uint32_t)(record[0] - 1), s->process);
+            search_note(s, (property_ref){(uint32_t)(record[0] - 1)}, s->process);
             continue;
         }
         uint64_t *successor = add_candidate(s, limbs);
@@ -264,7 +264,7 @@ static void look_at_final(search *s)
         add_final(s, s->request->finals);
     for (uint32_t i = 0; i < list->items.count; i++)
         if (list->items.data[i].kind == PROPERTY_FINAL && successors_condition(&s->successors, list->items.data[i].bad))
-            search_note(s, i, (process_ref){NOBODY});
+            search_note(s, (property_ref){i}, (process_ref){NOBODY});
 }
 
 /* ---- Ends ---- */
@@ -278,7 +278,7 @@ static bool may_end(const search *s, process_ref process)
 /* No step is possible: fine if every process may end here. Then no store is pending either, and who could be removed has been. */
 static void check_end(search *s)
 {
-    uint32_t deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK);
+    property_ref deadlock = property_of_kind(s->request->properties, PROPERTY_DEADLOCK);
     process_ref ended = {0};
     while (ended.index < s->shape->process_count && may_end(s, ended))
         ended.index++;
@@ -289,7 +289,7 @@ static void check_end(search *s)
         return;
     }
     s->deadlocks++;
-    if (deadlock != NO_PROPERTY)
+    if (!property_is(deadlock, NO_PROPERTY))
         search_note(s, deadlock, (process_ref){NOBODY});
 }
 

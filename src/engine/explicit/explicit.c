@@ -76,7 +76,7 @@ static void search_shorter(void *data)
         violation shorter = witness_build(&s, &s.findings.data[0]);
         violation *old = &k->result->violations.data[0]; /* a state may violate several properties: each has one run */
         for (size_t i = 0; i < k->result->violations.count; i++)
-            if (k->result->violations.data[i].property == shorter.property)
+            if (property_is(k->result->violations.data[i].property, shorter.property))
                 old = &k->result->violations.data[i];
         bool better = shorter.steps.count < old->steps.count;
         vec_release(better ? &old->steps : &shorter.steps);

@@ -79,7 +79,7 @@ static bool on_rest(void *data, successors *x)
     return true;
 }
 
-static bool on_violation(void *data, successors *x, uint32_t violated)
+static bool on_violation(void *data, successors *x, property_ref violated)
 {
     (void)data, (void)x, (void)violated; /* another search tells of it */
     return true;

@@ -27,7 +27,7 @@ static bool rest(void *data, successors *x)
     return false;
 }
 
-static bool ignore(void *data, successors *x, uint32_t violated)
+static bool ignore(void *data, successors *x, property_ref violated)
 {
     (void)data, (void)x, (void)violated;
     return true;

@@ -200,7 +200,7 @@ void search_statistics(const search *s, statistics *out)
 static bool add_initial(search *s)
 {
     if (!successors_initial(&s->successors)) {
-        uint32_t runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
+        property_ref runtime = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
         s->number = STATE_NONE;
         search_note(s, runtime, (process_ref){NOBODY});
         return false;
@@ -235,7 +235,7 @@ static void choose_order(search *s)
 void search_run(search *s, const engine_request *request, rows *r, double start)
 {
     *s = (search){.request = request, .rows = r, .layout = layout_new(r), .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
-    s->wants_finals = request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != NO_PROPERTY;
+    s->wants_finals = request->finals || property_list_has(request->properties, PROPERTY_FINAL);
     memo_init(&s->memo);
     successors_init(&s->successors, r, request->properties);
     if (!add_initial(s))

@@ -13,7 +13,7 @@
 
 /* How a violation was found; witness.c makes a run of it. */
 typedef struct finding {
-    uint32_t property;
+    property_ref property;
     state_ref state;   /* where the step starts, or which itself is bad; STATE_NONE: the first state could not be made */
     process_ref process; /* whose step violates; NOBODY: the state itself is bad */
     bool timeout;      /* the step was taken with timeout true */

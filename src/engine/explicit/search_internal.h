@@ -8,7 +8,7 @@ typedef enum unit_kind { UNIT_STEPS, UNIT_COMMITS, UNIT_CONDITIONS } unit_kind;
 
 /* ---- expand.c ---- */
 /* Notes a violation by a step of the process, or (NOBODY) of the state under way. */
-void search_note(search *s, uint32_t violated, process_ref process);
+void search_note(search *s, property_ref violated, process_ref process);
 /* The state becomes the one under way. */
 void search_take(search *s, state_ref number);
 /* The unit's successors of the state under way become candidates, its violations are noted; *moved is set if the unit has any step. False when the

@@ -10,7 +10,7 @@ typedef struct seeker {
     layout *layout;
     const uint64_t *wanted; /* a packed state; NULL: a violation is looked for */
     uint64_t *packed;
-    uint32_t property;
+    property_ref property;
     run *steps;
     bool found;
 } seeker;
@@ -37,10 +37,10 @@ static bool rest(void *data, successors *x)
     return false;
 }
 
-static bool violated(void *data, successors *x, uint32_t index)
+static bool violated(void *data, successors *x, property_ref which)
 {
     seeker *k = data;
-    if (k->wanted || index != k->property)
+    if (k->wanted || !property_is(which, k->property))
         return true;
     append_trail(k, x);
     return false;

@@ -106,12 +106,11 @@ static void note_changes(courses *c, course *made, global_ref before, global_ref
 static void take_move(courses *c, uint32_t from, const move *v, uint32_t reads)
 {
     course_point at = c->points.data[from];
-    course made = {.reads = reads};
-    if (v->violated) {
-        made.violated = v->violated;
+    course made = {.reads = reads, .violated = v->violated};
+    if (!property_is(v->violated, NO_PROPERTY)) {
         note_edges(c, &made, from, v->edge);
         vec_push(&c->all, made);
-        made.violated = 0;
+        made.violated = NO_PROPERTY;
     }
     word_ref word = v->ends ? NO_WORD : word_after(c, at.word, v);
     if (word_is(word, NO_WORD))

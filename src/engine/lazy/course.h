@@ -9,7 +9,7 @@ typedef struct course {
     uint32_t reads;                      /* positions in the global's row that the course looked at: a row of courses.read_sets, sorted */
     uint32_t first_change, change_count; /* of the global */
     uint32_t first_edge, edge_count;
-    uint32_t violated;                   /* 1 + the property that the last edge violates; such a course leads nowhere. 0: none */
+    property_ref violated;               /* by the last edge; such a course leads nowhere. Or NO_PROPERTY */
 } course;
 
 typedef struct course_list {

@@ -28,7 +28,7 @@ const char *lazy_refuses(const engine_request *request)
         return "buffers are bounded";
     if (footprint_looks_at_processes(&request->footprints->asked))
         return "a property looks at where processes are";
-    if (request->finals || property_of_kind(request->properties, PROPERTY_FINAL) != NO_PROPERTY)
+    if (request->finals || property_list_has(request->properties, PROPERTY_FINAL))
         return "final states are asked for";
     if (machine_traits(request->machine)->per_location && all->has_barrier)
         return "the program has store-store barriers";
@@ -47,7 +47,7 @@ static void note(lazy *l, lazy_finding f)
 {
     l->errors++;
     for (size_t i = 0; i < l->findings.count; i++)
-        if (l->findings.data[i].property == f.property)
+        if (property_is(l->findings.data[i].property, f.property))
             return;
     vec_push(&l->findings, f);
     l->stop |= !l->request->all_errors;
@@ -66,7 +66,7 @@ static void judge_global(lazy *l, state_ref state, global_ref global)
     for (uint32_t i = 0; i < list->items.count; i++) {
         const property *p = &list->items.data[i];
         if ((p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS) && successors_condition(&l->space.successors, p->bad))
-            note(l, (lazy_finding){.kind = LAZY_STATE, .property = i, .state = state});
+            note(l, (lazy_finding){.kind = LAZY_STATE, .property = {i}, .state = state});
     }
 }
 
@@ -76,9 +76,9 @@ static void judge_courses(lazy *l, uint32_t process)
     for (uint32_t n = 0; n < g->node_count; n++) {
         course_list list = l->graphs.nodes.data[g->first_node + n].courses;
         for (uint32_t k = 0; k < list.count; k++) {
-            uint32_t violated = l->courses.all.data[list.first + k].violated;
-            if (violated)
-                note(l, (lazy_finding){LAZY_COURSE, violated - 1, l->state, process, n, list.first + k});
+            property_ref violated = l->courses.all.data[list.first + k].violated;
+            if (!property_is(violated, NO_PROPERTY))
+                note(l, (lazy_finding){LAZY_COURSE, violated, l->state, process, n, list.first + k});
         }
     }
 }
@@ -102,14 +102,14 @@ uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end)
 
 static void judge_deadlock(lazy *l)
 {
-    uint32_t deadlock = property_of_kind(l->request->properties, PROPERTY_DEADLOCK);
+    property_ref deadlock = property_of_kind(l->request->properties, PROPERTY_DEADLOCK);
     bool all_end = true, is_end;
     for (uint32_t p = 0; p < l->graph.count; p++) {
         if (lazy_stuck_node(l, p, &is_end) == LAZY_NOWHERE)
             return;
         all_end &= is_end;
     }
-    if (!all_end && deadlock != NO_PROPERTY)
+    if (!all_end && !property_is(deadlock, NO_PROPERTY))
         note(l, (lazy_finding){.kind = LAZY_STUCK, .property = deadlock, .state = l->state});
 }
 

@@ -15,7 +15,7 @@ typedef enum lazy_finding_kind { LAZY_START, LAZY_STATE, LAZY_COURSE, LAZY_STUCK
 
 typedef struct lazy_finding {
     lazy_finding_kind kind;
-    uint32_t property;
+    property_ref property;
     state_ref state;
     uint32_t process, node, course; /* LAZY_COURSE */
 } lazy_finding;

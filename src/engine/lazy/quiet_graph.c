@@ -48,7 +48,7 @@ quiet_graph quiet_graphs_of(quiet_graphs *g, config_ref config, scene_ref scene,
         g->nodes.data[made.first_node + i].courses = list;
         for (uint32_t k = 0; k < list.count; k++) {
             course taken = g->courses->all.data[list.first + k];
-            if (taken.change_count || taken.violated)
+            if (taken.change_count || !property_is(taken.violated, NO_PROPERTY))
                 continue;
             uint32_t by = (uint32_t)g->steps.count - made.first_step;
             uint32_t to = node_of(g, &made, taken.config, by);

@@ -169,7 +169,7 @@ static bool visit_courses(lazy *l, uint32_t process, lazy_visit *visit, void *da
         for (uint32_t k = 0; k < list.count; k++) {
             const course *taken = &l->courses.all.data[list.first + k];
             lazy_event e = {process, n, list.first + k, 0};
-            if (taken->change_count && !taken->violated && !visit_event(l, &e, visit, data))
+            if (taken->change_count && property_is(taken->violated, NO_PROPERTY) && !visit_event(l, &e, visit, data))
                 return false;
         }
     }

@@ -113,9 +113,9 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, pro
     const step *taken = &vec_last(&x->trail);
     CHECK(process_is(holder, m->process) && taken->partner < 0);
     move v = {.edge = taken->edge, .created = KEY_NONE, .shape = x->shape->id, .violated = m->violated, .ends = error};
-    m->violated = 0;
+    m->violated = NO_PROPERTY;
     if (error) {
-        v.violated = 1 + property_of_kind(s->request->properties, PROPERTY_RUNTIME);
+        v.violated = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
     } else {
         v.key = space_key_now(s, m->process, hold);
         note_letters(m, m->process, &v.first_letter, &v.letter_count);
@@ -137,22 +137,22 @@ static bool on_rest(void *data, successors *x)
     BUG("single steps do not come to rest");
 }
 
-static bool on_violation(void *data, successors *x, uint32_t violated)
+static bool on_violation(void *data, successors *x, property_ref violated)
 {
     (void)x;
-    ((moves *)data)->violated = 1 + violated;
+    ((moves *)data)->violated = violated;
     return true;
 }
 
 /* A held process that cannot go on: loses atomicity, or was in a d_step. */
 static void note_blocked(moves *m, hold_kind hold)
 {
-    move v = {.edge = NO_EDGE, .created = KEY_NONE, .shape = m->space->successors.shape->id};
+    move v = {.edge = NO_EDGE, .created = KEY_NONE, .violated = NO_PROPERTY, .shape = m->space->successors.shape->id};
     if (hold == HOLD_ATOMIC) {
         v.key = space_key_with_hold(m->space, m->key, HOLD_NONE);
     } else {
         v.ends = true;
-        v.violated = 1 + property_of_kind(m->space->request->properties, PROPERTY_RUNTIME);
+        v.violated = property_of_kind(m->space->request->properties, PROPERTY_RUNTIME);
     }
     vec_push(&m->all, v);
 }
@@ -188,7 +188,7 @@ static move_list recall_or_find(moves *m, key_ref key, view_ref view, global_ref
     m->process.index = (uint32_t)key_get(s, key, KEY_POSITION);
     m->key = key;
     m->view = view;
-    m->violated = 0;
+    m->violated = NO_PROPERTY;
     m->global = global;
     space_load_global(s, global);
     space_load_process(s, key, view);

@@ -17,7 +17,7 @@ typedef struct move {
     uint32_t first_change, change_count; /* of the global, in moves.changes */
     key_ref created;         /* key of a new process; KEY_NONE: none */
     uint32_t shape;           /* afterwards */
-    uint32_t violated;        /* 1 + index of a property; 0: none */
+    property_ref violated;    /* or NO_PROPERTY */
     bool flushes;             /* all pending stores reach memory (what they change is among the changes) */
     bool syncs;               /* possible only when all buffers are empty */
     bool ends;                /* a run-time error: nothing comes afterwards */
@@ -67,7 +67,7 @@ typedef struct moves {
     key_ref key;
     view_ref view;
     global_ref global;
-    uint32_t violated;
+    property_ref violated;
     meeting_vec *meetings;
     intern *messages;
 } moves;
