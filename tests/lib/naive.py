@@ -13,10 +13,10 @@ Readings chosen where the description leaves room:
 - a store that finds the buffer full inside a d_step, not as its first step, blocks the d_step: a run-time error;
 - an erroneous step (index, division, blocked d_step) has no successor, but the process counts as able to move;
 - after a rendezvous the receiver's statement decides whether, and for which process, an atomic block goes on;
-- what a rendezvous sends is evaluated only when some other process is at a receive on that channel;
+- which channel a rendezvous is on is asked always, what it sends is evaluated only when some other process is at a receive on that channel;
 - `timeout` is true when, with timeout read as false, no process can move or be removed and every buffer is empty.
 """
-
+from dataclasses import replace
 
 from .syntax import Stmt, Var, bits_of, mtype_value
 
@@ -231,6 +231,12 @@ class DStep:
 
 # ---- The machine ----
 
+def with_first_declarations(q):
+    """A declaration before all statements gives a value when the process is created, a later one where it stands."""
+    first = next((n for n, s in enumerate(q.body) if s.kind != 'declare'), len(q.body))
+    return replace(q, locals=q.locals + [Var(s.target[1], s.name, 0, s.expr) for s in q.body[:first]], body=q.body[first:]) if first else q
+
+
 class Machine:
     """One program under one memory model. The working state is mutable; freeze and thaw turn it into a tuple and back."""
 
@@ -248,7 +254,7 @@ class Machine:
             self.chans[c.name] = sum(max(1, other.size) for other in program.chans[:program.chans.index(c)])
         self.chan_info = [c for c in program.chans for _ in range(max(1, c.size))]
         self.types = []
-        for q in program.procs:
+        for q in map(with_first_declarations, program.procs):
             self.types.append((q, Compiler(q), self.layout(q)))
         self.type_number = {q.name: number for number, (q, _, _) in enumerate(self.types)}
         self.mem = initial
@@ -615,6 +621,7 @@ class Machine:
     def handshakes(self, what, p):
         """(receiver, its target node, its hold) for each way to complete the rendezvous send of p."""
         s = what.s
+        self.channel(p, s.chan)     # fails where there is no such channel, somebody there or not
         for q in range(len(self.procs) - 1, -1, -1):
             if q == p or not self.provided(q):
                 continue
@@ -678,6 +685,7 @@ class Machine:
 
     def rendezvous(self, state, what, target, p, result):
         if what.s.kind == 'recv':
+            self.channel(p, what.s.chan)
             return False
         able = False
         for q, receive, receive_target, hold, message in list(self.handshakes(what, p)):

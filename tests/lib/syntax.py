@@ -221,7 +221,8 @@ class Printer:
         if k == 'assert':
             return 'assert(%s)' % e(s.expr)
         if k == 'send':
-            return '%s!%s%s' % (self.channel(s.chan), '!' if s.special else '', ', '.join(e(a) for a in s.args))
+            text = ', '.join(e(a) for a in s.args)
+            return '%s!%s%s' % (self.channel(s.chan), '!' if s.special else ' ' if text.startswith('!') else '', text)
         if k == 'recv':
             text = ', '.join(self.pattern(a) for a in s.args)
             return '%s?%s%s' % (self.channel(s.chan), '?' if s.special else '', '<' + text + '>' if s.peek else text)
