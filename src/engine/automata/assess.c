@@ -22,14 +22,14 @@ static void note_error(walk *w, const walk_goal *goal)
     w->has_unconfirmed = true;
 }
 
-static bool is_stuck(walk *w, control_ref control, uint32_t process)
+static bool is_stuck(walk *w, control_ref control, process_ref process)
 {
     transitions *t = &w->transitions;
     global_ref global = control_global(t, control);
     return !moves_of(&t->moves, control_key(t, control, process), w->space.no_view, global).count;
 }
 
-static bool is_at_end(const walk *w, control_ref control, uint32_t process)
+static bool is_at_end(const walk *w, control_ref control, process_ref process)
 {
     const transitions *t = &w->transitions;
     key_ref key = control_key(t, control, process);
@@ -37,7 +37,7 @@ static bool is_at_end(const walk *w, control_ref control, uint32_t process)
     return n->is_end || n->is_final;
 }
 
-static bool can_meet(walk *w, control_ref control, uint32_t sender, uint32_t receiver)
+static bool can_meet(walk *w, control_ref control, process_ref sender, process_ref receiver)
 {
     transitions *t = &w->transitions;
     meeting_vec found = {0};
@@ -58,14 +58,14 @@ static bool is_deadlock(walk *w, state_ref state)
     bool all_end = true;
     if (control_may_end(t, control))
         return false;
-    for (uint32_t p = 0; p < count; p++) {
+    for (process_ref p = {0}; p.index < count; p.index++) {
         if (!language_has_empty_word(&t->languages, language_of(t, state, p)) || !is_stuck(w, control, p))
             return false;
         all_end &= is_at_end(w, control, p);
     }
-    for (uint32_t p = 0; p < count && !all_end; p++)
-        for (uint32_t q = 0; q < count; q++)
-            if (p != q && can_meet(w, control, p, q))
+    for (process_ref p = {0}; p.index < count && !all_end; p.index++)
+        for (process_ref q = {0}; q.index < count; q.index++)
+            if (!process_is(p, q) && can_meet(w, control, p, q))
                 return false;
     return !all_end;
 }
@@ -80,12 +80,12 @@ static bool may_hold(walk *w, state_ref state, const expr *e, const footprint *o
     view_list views[PROGRAM_MAX_PROCESSES];
     bool asks = !index_set_is_empty(&of->viewed), holds = false;
     uint32_t carry = 0;
-    for (uint32_t p = 0; p < count; p++)
-        views[p] = language_views(&t->languages, language_of(t, state, p), key_type(t, control_key(t, control, p)));
+    for (process_ref p = {0}; p.index < count; p.index++)
+        views[p.index] = language_views(&t->languages, language_of(t, state, p), key_type(t, control_key(t, control, p)));
     do { /* once where there is no process left */
         space_load_global(&w->space, control_global(t, control));
-        for (uint32_t p = 0; p < count; p++)
-            space_load_process(&w->space, control_key(t, control, p), t->languages.classes.data[views[p].first + choice[p]].view);
+        for (process_ref p = {0}; p.index < count; p.index++)
+            space_load_process(&w->space, control_key(t, control, p), t->languages.classes.data[views[p.index].first + choice[p.index]].view);
         holds = successors_condition(&w->space.successors, e) != 0;
         if (!asks)
             break;
@@ -100,7 +100,7 @@ static bool two_at_label(const walk *w, state_ref state, const char *name)
     const transitions *t = &w->transitions;
     control_ref control = control_of(t, state);
     uint32_t at = 0, labelled;
-    for (uint32_t p = 0; p < control_processes(t, control); p++) {
+    for (process_ref p = {0}; p.index < control_processes(t, control); p.index++) {
         key_ref key = control_key(t, control, p);
         if (process_find_label(&w->request->program->processes.data[key_type(t, key)], name, &labelled) &&
             (uint32_t)key_get(&w->space, key, KEY_NODE) == labelled)
@@ -147,7 +147,7 @@ void walk_assess(walk *w, size_t first)
         note_error(w, &(walk_goal){.property = violated, .transition = taken});
     }
     const property_list *list = w->request->properties;
-    bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)) == NOBODY;
+    bool at_rest = control_holder(&w->transitions, control_of(&w->transitions, state)).index == NOBODY;
     for (uint32_t i = 0; i < list->items.count && at_rest && !w->stop; i++) {
         property_ref which = {i};
         const property *p = property_at(list, which);

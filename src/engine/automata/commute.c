@@ -6,7 +6,7 @@
 #include "base/bug.h"
 #include "engine/automata/transitions.h"
 
-static uint32_t type_at(const transitions *t, state_ref state, uint32_t process)
+static uint32_t type_at(const transitions *t, state_ref state, process_ref process)
 {
     return key_type(t, control_key(t, control_of(t, state), process));
 }
@@ -43,7 +43,7 @@ static bool commit_and_step(transitions *t, state_ref state, const transition *c
 bool transitions_commute(transitions *t, state_ref state, transition_ref a, transition_ref b)
 {
     const transition *x = &t->all.data[a.index], *y = &t->all.data[b.index];
-    if (x->is_alone || y->is_alone || x->process == y->process)
+    if (x->is_alone || y->is_alone || process_is(x->process, y->process))
         return false;
     if (x->kind == TRANSITION_COMMIT && y->kind == TRANSITION_COMMIT)
         return element_of(t, x) != element_of(t, y);

@@ -61,13 +61,13 @@ static void reach(seeker *k, const configuration *c, uint32_t from, transition_r
         vec_push(&k->arrivals, ((arrival){from, by}));
 }
 
-static view_ref view_of(seeker *k, uint32_t process)
+static view_ref view_of(seeker *k, process_ref process)
 {
     space *s = &k->walk->space;
     view_ref view = s->no_view;
     uint32_t type = key_type(&k->walk->transitions, control_key(&k->walk->transitions, k->here.control, process));
-    for (size_t i = 0; i < k->here.words[process].count; i++)
-        view = space_view_with(s, type, view, k->here.words[process].data[i]);
+    for (size_t i = 0; i < k->here.words[process.index].count; i++)
+        view = space_view_with(s, type, view, k->here.words[process.index].data[i]);
     return view;
 }
 
@@ -83,7 +83,7 @@ static bool all_empty(const seeker *k)
 static bool step_is_possible(seeker *k, transition_ref number)
 {
     transitions *t = &k->walk->transitions;
-    uint32_t process = t->all.data[number.index].process;
+    process_ref process = t->all.data[number.index].process;
     global_ref global = control_global(t, k->here.control);
     key_ref key = control_key(t, k->here.control, process);
     move_list list = moves_of(&t->moves, key, view_of(k, process), global);
@@ -100,7 +100,7 @@ static bool step_is_possible(seeker *k, transition_ref number)
 static bool meeting_is_possible(seeker *k, transition_ref number)
 {
     transitions *t = &k->walk->transitions;
-    uint32_t sender = t->all.data[number.index].process, receiver = t->all.data[number.index].partner;
+    process_ref sender = t->all.data[number.index].process, receiver = t->all.data[number.index].partner;
     meeting_vec found = {0};
     bool possible = false;
     moves_meet(&t->moves, &t->messages, control_key(t, k->here.control, sender), view_of(k, sender),
@@ -114,7 +114,7 @@ static bool meeting_is_possible(seeker *k, transition_ref number)
 static bool is_possible(seeker *k, transition_ref number)
 {
     transition of = k->walk->transitions.all.data[number.index];
-    const word *own = &k->here.words[of.process];
+    const word *own = &k->here.words[of.process.index];
     switch (of.kind) {
     case TRANSITION_STEP: return step_is_possible(k, number);
     case TRANSITION_COMMIT: return own->count && letter_is(own->data[0], of.letter);
@@ -136,17 +136,17 @@ static void take(seeker *k, uint32_t from, transition_ref number)
     transition of = k->walk->transitions.all.data[number.index];
     for (uint32_t p = 0; p < k->here.count; p++) {
         vec_clear(&k->next.words[p]);
-        for (size_t i = p == of.process && of.kind == TRANSITION_COMMIT; i < k->here.words[p].count; i++)
+        for (size_t i = p == of.process.index && of.kind == TRANSITION_COMMIT; i < k->here.words[p].count; i++)
             vec_push(&k->next.words[p], k->here.words[p].data[i]);
     }
     if (of.kind == TRANSITION_STEP) {
         if (of.move.flushes)
-            vec_clear(&k->next.words[of.process]);
-        append(k, &k->next.words[of.process], of.move.first_letter, of.move.letter_count);
+            vec_clear(&k->next.words[of.process.index]);
+        append(k, &k->next.words[of.process.index], of.move.first_letter, of.move.letter_count);
         vec_clear(&k->next.words[k->here.count]); /* of a process that the step creates */
     }
     if (of.kind == TRANSITION_MEETING)
-        append(k, &k->next.words[of.partner], of.meeting.first_letter, of.meeting.letter_count);
+        append(k, &k->next.words[of.partner.index], of.meeting.first_letter, of.meeting.letter_count);
     k->next.control = transition_control(&k->walk->transitions, &of, k->here.control);
     reach(k, &k->next, from, number);
 }
@@ -163,18 +163,18 @@ static bool is_goal(seeker *k)
     if (!g->bad)
         return true;
     view_ref views[PROGRAM_MAX_PROCESSES];
-    for (uint32_t p = 0; p < k->here.count; p++)
-        views[p] = view_of(k, p);
+    for (process_ref p = {0}; p.index < k->here.count; p.index++)
+        views[p.index] = view_of(k, p);
     space_load_global(&w->space, control_global(t, k->here.control));
-    for (uint32_t p = 0; p < k->here.count; p++)
-        space_load_process(&w->space, control_key(t, k->here.control, p), views[p]);
+    for (process_ref p = {0}; p.index < k->here.count; p.index++)
+        space_load_process(&w->space, control_key(t, k->here.control, p), views[p.index]);
     return successors_condition(&w->space.successors, g->bad) != 0;
 }
 
 static void push_transition(const walk *w, transition_ref number, run *steps)
 {
     const transition *t = &w->transitions.all.data[number.index];
-    step s = {.process = t->process, .partner = -1};
+    step s = {.process = t->process.index, .partner = -1};
     switch (t->kind) {
     case TRANSITION_STEP:
         if (t->move.edge == NO_EDGE)
@@ -189,7 +189,7 @@ static void push_transition(const walk *w, transition_ref number, run *steps)
     case TRANSITION_MEETING:
         s.kind = STEP_EDGE;
         s.edge = t->meeting.sender_edge;
-        s.partner = (int32_t)t->partner;
+        s.partner = (int32_t)t->partner.index;
         s.partner_edge = t->meeting.receiver_edge;
         break;
     case TRANSITION_END: s.kind = STEP_END; break;
@@ -203,7 +203,7 @@ static void push_removals(const seeker *k, run *steps)
     const transitions *t = &k->walk->transitions;
     const program *p = k->walk->request->program;
     for (uint32_t q = k->here.count; q-- > 0 && p->processes_die;) {
-        key_ref key = control_key(t, k->here.control, q);
+        key_ref key = control_key(t, k->here.control, (process_ref){q});
         if (!p->processes.data[key_type(t, key)].nodes.data[key_get(t->space, key, KEY_NODE)].is_final)
             return;
         vec_push(steps, ((step){.kind = STEP_END, .process = q, .partner = -1}));

@@ -31,13 +31,13 @@ static void add_letters(const walk *w, stretch *out, uint32_t first, uint32_t co
         vec_push(&out->appended, w->transitions.moves.letters.data[first + i]);
 }
 
-static void add_transition(const walk *w, stretch *out, transition_ref number, uint32_t process)
+static void add_transition(const walk *w, stretch *out, transition_ref number, process_ref process)
 {
     const transition *t = &w->transitions.all.data[number.index];
     out->waits |= t->kind == TRANSITION_STEP && t->move.syncs;
-    if (t->kind == TRANSITION_MEETING && t->partner == process)
+    if (t->kind == TRANSITION_MEETING && process_is(t->partner, process))
         add_letters(w, out, t->meeting.first_letter, t->meeting.letter_count);
-    if (t->process != process)
+    if (!process_is(t->process, process))
         return;
     out->commits |= t->kind == TRANSITION_COMMIT;
     out->waits |= waits(w, t) || t->kind == TRANSITION_END;
@@ -45,14 +45,14 @@ static void add_transition(const walk *w, stretch *out, transition_ref number, u
         add_letters(w, out, t->move.first_letter, t->move.letter_count);
 }
 
-static void follow_stretch(const walk *w, uint32_t frame, transition_ref by, uint32_t process, stretch *out)
+static void follow_stretch(const walk *w, uint32_t frame, transition_ref by, process_ref process, stretch *out)
 {
     const transitions *t = &w->transitions;
     global_ref global = control_global(t, control_of(t, w->frames.data[frame].state));
     for (size_t i = frame + 1; i < w->frames.count; i++) {
         const walk_frame *f = &w->frames.data[i];
         add_transition(w, out, f->by, process);
-        out->grows |= f->accelerated == process;
+        out->grows |= process_is(f->accelerated, process);
         out->changes |= !global_is(control_global(t, control_of(t, f->state)), global);
     }
     add_transition(w, out, by, process);
@@ -80,7 +80,7 @@ static bool reads(walk *w, uint32_t type, view_ref view, letter_ref letter, glob
 }
 
 /* The last store in w to each location that the process ever loads is what every word of the frame's language gives to read. */
-static bool loads_are_equivalent(walk *w, state_ref state, uint32_t process, const word *appended, bool memory_changes)
+static bool loads_are_equivalent(walk *w, state_ref state, process_ref process, const word *appended, bool memory_changes)
 {
     transitions *t = &w->transitions;
     control_ref control = control_of(t, state);
@@ -99,21 +99,21 @@ static bool loads_are_equivalent(walk *w, state_ref state, uint32_t process, con
 }
 
 /* The one process whose language differs; NOBODY when it is not just one. */
-static uint32_t differing_process(const walk *w, state_ref a, state_ref b)
+static process_ref differing_process(const walk *w, state_ref a, state_ref b)
 {
     const transitions *t = &w->transitions;
-    uint32_t found = NOBODY;
-    for (uint32_t p = 0; p < control_processes(t, control_of(t, a)); p++) {
+    process_ref found = {NOBODY};
+    for (process_ref p = {0}; p.index < control_processes(t, control_of(t, a)); p.index++) {
         if (language_of(t, a, p).index == language_of(t, b, p).index)
             continue;
-        if (found != NOBODY)
-            return NOBODY;
+        if (found.index != NOBODY)
+            return (process_ref){NOBODY};
         found = p;
     }
     return found;
 }
 
-static bool is_cycle(walk *w, uint32_t frame, state_ref state, transition_ref by, uint32_t process, word *appended)
+static bool is_cycle(walk *w, uint32_t frame, state_ref state, transition_ref by, process_ref process, word *appended)
 {
     transitions *t = &w->transitions;
     state_ref start = w->frames.data[frame].state;
@@ -128,25 +128,25 @@ static bool is_cycle(walk *w, uint32_t frame, state_ref state, transition_ref by
     return fits && loads_are_equivalent(w, start, process, appended, on.changes);
 }
 
-static state_ref state_with(walk *w, state_ref state, uint32_t process, moore_ref language)
+static state_ref state_with(walk *w, state_ref state, process_ref process, moore_ref language)
 {
     transitions *t = &w->transitions;
     moore_ref contents[PROGRAM_MAX_PROCESSES];
     control_ref control = control_of(t, state);
-    for (uint32_t p = 0; p < control_processes(t, control); p++)
-        contents[p] = p == process ? language : language_of(t, state, p);
+    for (process_ref p = {0}; p.index < control_processes(t, control); p.index++)
+        contents[p.index] = process_is(p, process) ? language : language_of(t, state, p);
     return transitions_state(t, control, contents);
 }
 
-bool walk_accelerate(walk *w, state_ref *state, transition_ref by, uint32_t *process)
+bool walk_accelerate(walk *w, state_ref *state, transition_ref by, process_ref *process)
 {
     transitions *t = &w->transitions;
     control_ref control = control_of(t, *state);
     word appended = {0};
     uint32_t f = control.index < w->top_frame.count ? w->top_frame.data[control.index] : NO_ENTRY;
     for (; f != NO_ENTRY; f = w->frames.data[f].below) {
-        uint32_t p = differing_process(w, w->frames.data[f].state, *state);
-        if (p != NOBODY && is_cycle(w, f, *state, by, p, &appended)) {
+        process_ref p = differing_process(w, w->frames.data[f].state, *state);
+        if (p.index != NOBODY && is_cycle(w, f, *state, by, p, &appended)) {
             bool single = w->request->acceleration == ACCELERATION_SINGLE;
             moore_ref from = language_of(t, w->frames.data[f].state, p);
             moore_ref more = single ? language_repeat(&t->languages, from, &appended) : language_repeat_mixed(&t->languages, from, &appended);

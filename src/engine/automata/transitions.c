@@ -38,12 +38,12 @@ void transitions_release(transitions *t)
     vec_release(&t->row);
 }
 
-uint32_t control_holder(const transitions *t, control_ref control)
+process_ref control_holder(const transitions *t, control_ref control)
 {
-    for (uint32_t p = 0; p < control_processes(t, control); p++)
+    for (process_ref p = {0}; p.index < control_processes(t, control); p.index++)
         if (key_is_held(t->space, control_key(t, control, p)))
             return p;
-    return NOBODY;
+    return (process_ref){NOBODY};
 }
 
 bool control_may_end(const transitions *t, control_ref control)
@@ -51,7 +51,7 @@ bool control_may_end(const transitions *t, control_ref control)
     uint32_t count = control_processes(t, control);
     if (!t->ends_matter || !count)
         return false;
-    key_ref key = control_key(t, control, count - 1);
+    key_ref key = control_key(t, control, (process_ref){count - 1});
     const process_type *of = &t->space->request->program->processes.data[key_type(t, key)];
     return of->nodes.data[key_get(t->space, key, KEY_NODE)].is_final;
 }
@@ -78,13 +78,13 @@ static transition_ref number_of(transitions *t, const transition *made)
     return (transition_ref){number};
 }
 
-transition_ref transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m)
+transition_ref transition_of_move(transitions *t, process_ref process, key_ref key, const move *m)
 {
-    transition made = {.kind = TRANSITION_STEP, .process = process, .partner = NOBODY, .move = *m};
+    transition made = {.kind = TRANSITION_STEP, .process = process, .partner = {NOBODY}, .move = *m};
     made.is_alone = m->syncs || m->ends || !key_is(m->created, KEY_NONE) || key_is_held(t->space, key) || key_is_held(t->space, m->key);
     vec_clear(&t->row);
     push(t, TRANSITION_STEP);
-    push(t, process);
+    push(t, process.index);
     push(t, key.index);
     push(t, m->edge);
     push(t, m->ends ? 0 : m->key.index);
@@ -100,13 +100,13 @@ transition_ref transition_of_move(transitions *t, uint32_t process, key_ref key,
     return number_of(t, &made);
 }
 
-transition_ref transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m)
+transition_ref transition_of_meeting(transitions *t, process_ref sender, process_ref receiver, const meeting *m)
 {
     transition made = {.kind = TRANSITION_MEETING, .process = sender, .partner = receiver, .meeting = *m, .is_alone = true};
     vec_clear(&t->row);
     push(t, TRANSITION_MEETING);
-    push(t, sender);
-    push(t, receiver);
+    push(t, sender.index);
+    push(t, receiver.index);
     push(t, m->sender_edge);
     push(t, m->receiver_edge);
     push(t, m->ends);
@@ -119,22 +119,22 @@ transition_ref transition_of_meeting(transitions *t, uint32_t sender, uint32_t r
     return number_of(t, &made);
 }
 
-static transition_ref transition_of_commit(transitions *t, uint32_t process, letter_ref letter)
+static transition_ref transition_of_commit(transitions *t, process_ref process, letter_ref letter)
 {
-    transition made = {.kind = TRANSITION_COMMIT, .process = process, .partner = NOBODY, .letter = letter};
+    transition made = {.kind = TRANSITION_COMMIT, .process = process, .partner = {NOBODY}, .letter = letter};
     vec_clear(&t->row);
     push(t, TRANSITION_COMMIT);
-    push(t, process);
+    push(t, process.index);
     push(t, letter.index);
     return number_of(t, &made);
 }
 
-static transition_ref transition_of_end(transitions *t, uint32_t process)
+static transition_ref transition_of_end(transitions *t, process_ref process)
 {
-    transition made = {.kind = TRANSITION_END, .process = process, .partner = NOBODY, .is_alone = true};
+    transition made = {.kind = TRANSITION_END, .process = process, .partner = {NOBODY}, .is_alone = true};
     vec_clear(&t->row);
     push(t, TRANSITION_END);
-    push(t, process);
+    push(t, process.index);
     return number_of(t, &made);
 }
 
@@ -160,14 +160,14 @@ control_ref transition_control(transitions *t, const transition *of, control_ref
     global_ref global = global_after(t, &made, control_global(t, control));
     vec_clear(&t->row);
     push(t, global.index);
-    for (uint32_t p = 0; p < count; p++)
+    for (process_ref p = {0}; p.index < count; p.index++)
         push(t, control_key(t, control, p).index);
     int32_t *keys = t->row.data + CONTROL_KEYS;
     if (made.kind == TRANSITION_STEP)
-        keys[made.process] = (int32_t)made.move.key.index;
+        keys[made.process.index] = (int32_t)made.move.key.index;
     if (made.kind == TRANSITION_MEETING) {
-        keys[made.process] = (int32_t)made.meeting.sender_key.index;
-        keys[made.partner] = (int32_t)made.meeting.receiver_key.index;
+        keys[made.process.index] = (int32_t)made.meeting.sender_key.index;
+        keys[made.partner.index] = (int32_t)made.meeting.receiver_key.index;
     }
     if (made.kind == TRANSITION_STEP && !key_is(made.move.created, KEY_NONE))
         push(t, made.move.created.index);
@@ -224,11 +224,11 @@ static moore_ref append_letters(transitions *t, moore_ref a, uint32_t first, uin
 static bool languages_after(transitions *t, state_ref state, uint32_t count, const group *g, moore_ref *contents)
 {
     const transition of = t->all.data[g->transition.index];
-    for (uint32_t p = 0; p < count; p++)
-        contents[p] = language_of(t, state, p);
-    contents[of.process] = g->own;
+    for (process_ref p = {0}; p.index < count; p.index++)
+        contents[p.index] = language_of(t, state, p);
+    contents[of.process.index] = g->own;
     if (of.kind == TRANSITION_MEETING)
-        contents[of.partner] = append_letters(t, g->partners, of.meeting.first_letter, of.meeting.letter_count);
+        contents[of.partner.index] = append_letters(t, g->partners, of.meeting.first_letter, of.meeting.letter_count);
     if (of.kind != TRANSITION_STEP)
         return true;
     for (uint32_t p = 0; p < count && of.move.syncs; p++) {
@@ -236,8 +236,8 @@ static bool languages_after(transitions *t, state_ref state, uint32_t count, con
             return false;
         contents[p] = t->languages.empty_word;
     }
-    moore_ref before = of.move.flushes ? t->languages.empty_word : contents[of.process];
-    contents[of.process] = append_letters(t, before, of.move.first_letter, of.move.letter_count);
+    moore_ref before = of.move.flushes ? t->languages.empty_word : contents[of.process.index];
+    contents[of.process.index] = append_letters(t, before, of.move.first_letter, of.move.letter_count);
     if (!key_is(of.move.created, KEY_NONE))
         contents[count] = t->languages.empty_word;
     return true;
@@ -269,7 +269,7 @@ static void add_to_group(transitions *t, group_vec *groups, transition_ref of, m
 }
 
 /* The steps of one process. Where a step depends on the view, the language is split by views; otherwise the language stays whole. */
-static void add_steps(transitions *t, state_ref state, uint32_t process, successor_vec *out)
+static void add_steps(transitions *t, state_ref state, process_ref process, successor_vec *out)
 {
     control_ref control = control_of(t, state);
     key_ref key = control_key(t, control, process);
@@ -289,7 +289,7 @@ static void add_steps(transitions *t, state_ref state, uint32_t process, success
     vec_release(&groups);
 }
 
-static void add_commits(transitions *t, state_ref state, uint32_t process, successor_vec *out)
+static void add_commits(transitions *t, state_ref state, process_ref process, successor_vec *out)
 {
     size_t count;
     moore_ref pending = language_of(t, state, process);
@@ -301,14 +301,14 @@ static void add_commits(transitions *t, state_ref state, uint32_t process, succe
     }
 }
 
-static bool may_meet(transitions *t, control_ref control, uint32_t process)
+static bool may_meet(transitions *t, control_ref control, process_ref process)
 {
     return moves_of(&t->moves, control_key(t, control, process), t->space->no_view, control_global(t, control)).may_meet;
 }
 
 /* Meetings of two processes. For each class of the sender's contents those of the receiver are put together, then senders' with the
  * same receivers': the result is a union of products. */
-static void add_meetings(transitions *t, state_ref state, uint32_t sender, uint32_t receiver, successor_vec *out)
+static void add_meetings(transitions *t, state_ref state, process_ref sender, process_ref receiver, successor_vec *out)
 {
     control_ref control = control_of(t, state);
     global_ref global = control_global(t, control);
@@ -342,7 +342,7 @@ static void add_end(transitions *t, state_ref state, successor_vec *out)
     control_ref control = control_of(t, state);
     if (!control_may_end(t, control))
         return;
-    uint32_t youngest = control_processes(t, control) - 1;
+    process_ref youngest = {control_processes(t, control) - 1};
     if (language_has_empty_word(&t->languages, language_of(t, state, youngest)))
         add_successor(t, state, &(group){.transition = transition_of_end(t, youngest), .own = t->languages.empty_word}, out);
 }
@@ -350,18 +350,19 @@ static void add_end(transitions *t, state_ref state, successor_vec *out)
 void transitions_from(transitions *t, state_ref state, successor_vec *out)
 {
     control_ref control = control_of(t, state);
-    uint32_t count = control_processes(t, control), holder = control_holder(t, control);
-    if (holder != NOBODY) {
+    uint32_t count = control_processes(t, control);
+    process_ref holder = control_holder(t, control);
+    if (holder.index != NOBODY) {
         add_steps(t, state, holder, out);
         return;
     }
-    for (uint32_t p = 0; p < count; p++) /* first, so that cycles without a commit are met first */
+    for (process_ref p = {0}; p.index < count; p.index++) /* first, so that cycles without a commit are met first */
         add_steps(t, state, p, out);
-    for (uint32_t p = 0; p < count; p++)
-        for (uint32_t q = 0; q < count && may_meet(t, control, p); q++)
-            if (q != p && may_meet(t, control, q))
+    for (process_ref p = {0}; p.index < count; p.index++)
+        for (process_ref q = {0}; q.index < count && may_meet(t, control, p); q.index++)
+            if (!process_is(q, p) && may_meet(t, control, q))
                 add_meetings(t, state, p, q, out);
     add_end(t, state, out);
-    for (uint32_t p = 0; p < count; p++)
+    for (process_ref p = {0}; p.index < count; p.index++)
         add_commits(t, state, p, out);
 }

@@ -38,8 +38,8 @@ typedef enum transition_kind { TRANSITION_STEP, TRANSITION_COMMIT, TRANSITION_ME
 
 typedef struct transition {
     transition_kind kind;
-    uint32_t process;
-    uint32_t partner; /* of a meeting: the receiver; NOBODY otherwise */
+    process_ref process;
+    process_ref partner; /* of a meeting: the receiver; NOBODY otherwise */
     letter_ref letter;  /* of a commit */
     move move;        /* of a step */
     meeting meeting;
@@ -77,8 +77,8 @@ bool transitions_initial(transitions *t, state_ref *state);
 void transitions_from(transitions *t, state_ref state, successor_vec *out);
 
 /* The number of a transition with this move or meeting. */
-transition_ref transition_of_move(transitions *t, uint32_t process, key_ref key, const move *m);
-transition_ref transition_of_meeting(transitions *t, uint32_t sender, uint32_t receiver, const meeting *m);
+transition_ref transition_of_move(transitions *t, process_ref process, key_ref key, const move *m);
+transition_ref transition_of_meeting(transitions *t, process_ref sender, process_ref receiver, const meeting *m);
 /* The control after the transition, which must not be a run-time error. */
 control_ref transition_control(transitions *t, const transition *of, control_ref control);
 
@@ -94,9 +94,9 @@ static inline control_ref control_of(const transitions *t, state_ref state)
     return (control_ref){(uint32_t)intern_get(&t->states, state.index)[STATE_CONTROL]};
 }
 
-static inline moore_ref language_of(const transitions *t, state_ref state, uint32_t process)
+static inline moore_ref language_of(const transitions *t, state_ref state, process_ref process)
 {
-    return (moore_ref){(uint32_t)intern_get(&t->states, state.index)[STATE_LANGUAGES + process]};
+    return (moore_ref){(uint32_t)intern_get(&t->states, state.index)[STATE_LANGUAGES + process.index]};
 }
 
 static inline global_ref control_global(const transitions *t, control_ref control)
@@ -104,9 +104,9 @@ static inline global_ref control_global(const transitions *t, control_ref contro
     return (global_ref){(uint32_t)intern_get(&t->controls, control.index)[CONTROL_GLOBAL]};
 }
 
-static inline key_ref control_key(const transitions *t, control_ref control, uint32_t process)
+static inline key_ref control_key(const transitions *t, control_ref control, process_ref process)
 {
-    return (key_ref){(uint32_t)intern_get(&t->controls, control.index)[CONTROL_KEYS + process]};
+    return (key_ref){(uint32_t)intern_get(&t->controls, control.index)[CONTROL_KEYS + process.index]};
 }
 
 static inline uint32_t control_processes(const transitions *t, control_ref control)
@@ -120,7 +120,7 @@ static inline uint32_t key_type(const transitions *t, key_ref key)
 }
 
 /* The process inside an atomic block; NOBODY: none. */
-uint32_t control_holder(const transitions *t, control_ref control);
+process_ref control_holder(const transitions *t, control_ref control);
 
 /* True when the youngest process has ended and may be removed once its buffer is empty, and others can see the removal. */
 bool control_may_end(const transitions *t, control_ref control);

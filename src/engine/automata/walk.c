@@ -113,7 +113,7 @@ static uint32_t *top_frame(walk *w, control_ref control)
 static bool includes(walk *w, state_ref big, state_ref small)
 {
     transitions *t = &w->transitions;
-    for (uint32_t p = 0; p < control_processes(t, control_of(t, small)); p++)
+    for (process_ref p = {0}; p.index < control_processes(t, control_of(t, small)); p.index++)
         if (!moore_includes(t->languages.pool, language_of(t, big, p), language_of(t, small, p)))
             return false;
     return true;
@@ -190,7 +190,7 @@ static void check_limits(walk *w)
 static bool is_too_large(const walk *w, state_ref state)
 {
     const transitions *t = &w->transitions;
-    for (uint32_t p = 0; p < control_processes(t, control_of(t, state)); p++)
+    for (process_ref p = {0}; p.index < control_processes(t, control_of(t, state)); p.index++)
         if (moore_state_count(t->languages.pool, language_of(t, state, p)) > w->plan.automaton)
             return true;
     return false;
@@ -232,7 +232,8 @@ static void pop_frame(walk *w)
 static void enter(walk *w, state_ref state, sleep_ref sleep, transition_ref by)
 {
     sleep_ref asleep = {0};
-    uint32_t same, accelerated = NOBODY;
+    uint32_t same;
+    process_ref accelerated = {NOBODY};
     w->visited++;
     bool covered = is_covered(w, state, &asleep, &same);
     if (covered && sleep_is(sleep_common(w, asleep, sleep), asleep))

@@ -19,7 +19,7 @@ typedef struct walk_frame {
     sleep_ref sleep;            /* the state's sleep set; transitions that have been executed are added */
     transition_ref by;          /* the transition that led to the state; NO_TRANSITION: the first state */
     uint32_t below;             /* the next frame below with the same control; NO_ENTRY: none */
-    uint32_t accelerated;       /* the process whose language was accelerated in this state; NOBODY: none */
+    process_ref accelerated;    /* the process whose language was accelerated in this state; NOBODY: none */
     size_t first, next, end;    /* the transitions to execute, in walk.successors */
 } walk_frame;
 
@@ -66,7 +66,7 @@ void walk_statistics(const walk *w, statistics *out);
 
 /* cycle.c: when this state, reached from that of a frame, differs from it by one process having appended a word, the word is repeated. `by` leads
  * from the top frame to the state. True when the state was enlarged; *process is then the one whose language grew. */
-bool walk_accelerate(walk *w, state_ref *state, transition_ref by, uint32_t *process);
+bool walk_accelerate(walk *w, state_ref *state, transition_ref by, process_ref *process);
 
 /* assess.c: looks for violations in the state of the top frame, whose successors start at `first`. */
 void walk_assess(walk *w, size_t first);
