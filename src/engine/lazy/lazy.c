@@ -70,9 +70,9 @@ static void judge_global(lazy *l, state_ref state, global_ref global)
     }
 }
 
-static void judge_courses(lazy *l, uint32_t process)
+static void judge_courses(lazy *l, process_ref process)
 {
-    const quiet_graph *g = &l->graph.data[process];
+    const quiet_graph *g = &l->graph.data[process.index];
     for (uint32_t n = 0; n < g->node_count; n++) {
         course_list list = l->graphs.nodes.data[g->first_node + n].courses;
         for (uint32_t k = 0; k < list.count; k++) {
@@ -83,9 +83,9 @@ static void judge_courses(lazy *l, uint32_t process)
     }
 }
 
-uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end)
+uint32_t lazy_stuck_node(const lazy *l, process_ref process, bool *is_end)
 {
-    const quiet_graph *g = &l->graph.data[process];
+    const quiet_graph *g = &l->graph.data[process.index];
     uint32_t found = LAZY_NOWHERE;
     *is_end = true;
     for (uint32_t n = 0; n < g->node_count && *is_end; n++) {
@@ -104,7 +104,7 @@ static void judge_deadlock(lazy *l)
 {
     property_ref deadlock = property_of_kind(l->request->properties, PROPERTY_DEADLOCK);
     bool all_end = true, is_end;
-    for (uint32_t p = 0; p < l->graph.count; p++) {
+    for (process_ref p = {0}; p.index < l->graph.count; p.index++) {
         if (lazy_stuck_node(l, p, &is_end) == LAZY_NOWHERE)
             return;
         all_end &= is_end;
@@ -173,7 +173,7 @@ static bool choose(lazy *l, state_ref *state)
 static void expand(lazy *l, state_ref state)
 {
     lazy_successors(l, state, on_successor, NULL);
-    for (uint32_t p = 0; p < l->graph.count && !l->stop && !l->graphs.too_large; p++)
+    for (process_ref p = {0}; p.index < l->graph.count && !l->stop && !l->graphs.too_large; p.index++)
         judge_courses(l, p);
     if (!l->stop && !l->graphs.too_large)
         judge_deadlock(l);

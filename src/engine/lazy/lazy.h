@@ -17,14 +17,16 @@ typedef struct lazy_finding {
     lazy_finding_kind kind;
     property_ref property;
     state_ref state;
-    uint32_t process, node, course; /* LAZY_COURSE */
+    process_ref process;    /* LAZY_COURSE: whose course, and which */
+    uint32_t node, course;
 } lazy_finding;
 
 enum { LAZY_COMMIT = UINT32_MAX, LAZY_NOWHERE = UINT32_MAX };
 
 /* The mover goes to a node of its quiet graph and there takes a course, or commits the store at a position of its word. */
 typedef struct lazy_event {
-    uint32_t process, node;
+    process_ref process;
+    uint32_t node;
     uint32_t course;   /* LAZY_COMMIT: a commit */
     uint32_t position;
 } lazy_event;
@@ -88,7 +90,7 @@ void lazy_successors(lazy *l, state_ref state, lazy_visit *visit, void *data);
 
 /* A node of the process's quiet graph where the process has nothing pending and can do nothing, if possible one that is no valid end; LAZY_NOWHERE: there is
  * no such node. */
-uint32_t lazy_stuck_node(const lazy *l, uint32_t process, bool *is_end);
+uint32_t lazy_stuck_node(const lazy *l, process_ref process, bool *is_end);
 
 /* witness.c: the steps from the first state to the violation. */
 violation lazy_witness(lazy *l, const lazy_finding *f);

@@ -3,17 +3,17 @@
 #include "base/limits.h"
 #include "engine/lazy/lazy.h"
 
-static const quiet_node *node_at(const lazy *l, uint32_t process, uint32_t number)
+static const quiet_node *node_at(const lazy *l, process_ref process, uint32_t number)
 {
-    return &l->graphs.nodes.data[l->graph.data[process].first_node + number];
+    return &l->graphs.nodes.data[l->graph.data[process.index].first_node + number];
 }
 
-static const quiet_step *step_at(const lazy *l, uint32_t process, uint32_t number)
+static const quiet_step *step_at(const lazy *l, process_ref process, uint32_t number)
 {
-    return &l->graphs.steps.data[l->graph.data[process].first_step + number];
+    return &l->graphs.steps.data[l->graph.data[process.index].first_step + number];
 }
 
-static word_ref word_of(const lazy *l, uint32_t process, uint32_t at)
+static word_ref word_of(const lazy *l, process_ref process, uint32_t at)
 {
     return config_word(&l->configs, node_at(l, process, at)->config);
 }
@@ -45,7 +45,7 @@ static void add_commit(lazy *l, lazy_event e)
 
 /* Adds the commits of stores in the node's word that could not be committed before: the word `before`, with which the node was reached, had nothing in
  * their buffer. */
-static void add_commits_at(lazy *l, uint32_t process, uint32_t at, word_ref before)
+static void add_commits_at(lazy *l, process_ref process, uint32_t at, word_ref before)
 {
     word_ref word = word_of(l, process, at);
     uint32_t length = intern_length(&l->configs.words, word.index);
@@ -57,11 +57,11 @@ static void add_commits_at(lazy *l, uint32_t process, uint32_t at, word_ref befo
 }
 
 /* All commits of the process, each at the node where its store is made: courses after that can wait until after the commit. */
-static void find_commits(lazy *l, uint32_t process)
+static void find_commits(lazy *l, process_ref process)
 {
     vec_clear(&l->commits);
     add_commits_at(l, process, 0, l->configs.empty_word);
-    for (uint32_t i = 0; i < l->graph.data[process].step_count; i++) {
+    for (uint32_t i = 0; i < l->graph.data[process.index].step_count; i++) {
         const quiet_step *s = step_at(l, process, i);
         word_ref before = word_of(l, process, s->from);
         if (!word_is(word_of(l, process, s->to), before))
@@ -114,11 +114,11 @@ static bool reads_written(const lazy *l, uint32_t number)
 }
 
 /* Where a process that does not move may be when the event happens: where the process is now, or after a course that reads what the event writes. */
-static void add_choices(lazy *l, uint32_t process)
+static void add_choices(lazy *l, process_ref process)
 {
     size_t first = l->choices.count;
     vec_push(&l->choices, ((lazy_choice){node_at(l, process, 0)->config, NO_STEP}));
-    for (uint32_t i = 0; i < l->graph.data[process].step_count && l->written.count; i++) {
+    for (uint32_t i = 0; i < l->graph.data[process.index].step_count && l->written.count; i++) {
         const quiet_step *s = step_at(l, process, i);
         config_ref config = node_at(l, process, s->to)->config;
         bool known = !reads_written(l, s->course);
@@ -139,10 +139,10 @@ static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *d
     vec_clear(&l->first_choice);
     vec_clear(&l->pick);
     global_ref global = e->course == LAZY_COMMIT ? apply_commit(l, e, &config) : apply_course(l, e, &config);
-    for (uint32_t p = 0; p < count; p++) {
+    for (process_ref p = {0}; p.index < count; p.index++) {
         vec_push(&l->first_choice, (uint32_t)l->choices.count);
         vec_push(&l->pick, (uint32_t)l->choices.count);
-        if (p == e->process)
+        if (process_is(p, e->process))
             vec_push(&l->choices, ((lazy_choice){config, NO_STEP}));
         else
             add_choices(l, p);
@@ -162,9 +162,9 @@ static bool visit_event(lazy *l, const lazy_event *e, lazy_visit *visit, void *d
     return true;
 }
 
-static bool visit_courses(lazy *l, uint32_t process, lazy_visit *visit, void *data)
+static bool visit_courses(lazy *l, process_ref process, lazy_visit *visit, void *data)
 {
-    for (uint32_t n = 0; n < l->graph.data[process].node_count; n++) {
+    for (uint32_t n = 0; n < l->graph.data[process.index].node_count; n++) {
         course_list list = node_at(l, process, n)->courses;
         for (uint32_t k = 0; k < list.count; k++) {
             const course *taken = &l->courses.all.data[list.first + k];
@@ -183,11 +183,11 @@ void lazy_successors(lazy *l, state_ref state, lazy_visit *visit, void *data)
     vec_clear(&l->graph);
     for (uint32_t i = 0; i < intern_length(&l->states, state.index); i++)
         vec_push(&l->now, intern_get(&l->states, state.index)[i]);
-    for (uint32_t p = 0; p + 1 < l->now.count; p++) {
+    for (process_ref p = {0}; p.index + 1 < l->now.count; p.index++) {
         global_ref global = lazy_global(l->now.data);
-        vec_push(&l->graph, quiet_graphs_of(&l->graphs, (config_ref){(uint32_t)l->now.data[1 + p]}, space_scene(&l->space, global, (process_ref){p}), global));
+        vec_push(&l->graph, quiet_graphs_of(&l->graphs, (config_ref){(uint32_t)l->now.data[1 + p.index]}, space_scene(&l->space, global, p), global));
     }
-    for (uint32_t p = 0; p < l->graph.count; p++) {
+    for (process_ref p = {0}; p.index < l->graph.count; p.index++) {
         find_commits(l, p);
         for (size_t i = 0; i < l->commits.count; i++) {
             lazy_event e = l->commits.data[i];

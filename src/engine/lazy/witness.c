@@ -4,17 +4,17 @@
 #include "base/bug.h"
 #include "engine/lazy/lazy.h"
 
-static void add_course(const lazy *l, uint32_t process, uint32_t number, run *out)
+static void add_course(const lazy *l, process_ref process, uint32_t number, run *out)
 {
     const course *c = &l->courses.all.data[number];
     for (uint32_t i = 0; i < c->edge_count; i++)
-        vec_push(out, ((step){.kind = STEP_EDGE, .process = process, .edge = l->courses.edges.data[c->first_edge + i], .partner = -1}));
+        vec_push(out, ((step){.kind = STEP_EDGE, .process = process.index, .edge = l->courses.edges.data[c->first_edge + i], .partner = -1}));
 }
 
 /* From the start of the process's quiet graph to the end of one of its steps; NO_STEP: none. */
-static void add_quiet(const lazy *l, uint32_t process, uint32_t last, run *out)
+static void add_quiet(const lazy *l, process_ref process, uint32_t last, run *out)
 {
-    const quiet_graph *g = &l->graph.data[process];
+    const quiet_graph *g = &l->graph.data[process.index];
     VEC(uint32_t) steps = {0};
     for (uint32_t s = last; s != NO_STEP; s = l->graphs.nodes.data[g->first_node + l->graphs.steps.data[g->first_step + s].from].by)
         vec_push(&steps, s);
@@ -23,24 +23,24 @@ static void add_quiet(const lazy *l, uint32_t process, uint32_t last, run *out)
     vec_release(&steps);
 }
 
-static uint32_t last_step_to(const lazy *l, uint32_t process, uint32_t at)
+static uint32_t last_step_to(const lazy *l, process_ref process, uint32_t at)
 {
-    return l->graphs.nodes.data[l->graph.data[process].first_node + at].by;
+    return l->graphs.nodes.data[l->graph.data[process.index].first_node + at].by;
 }
 
 static void add_event(const lazy *l, const lazy_event *e, run *out)
 {
-    for (uint32_t p = 0; p < l->graph.count; p++)
-        if (p != e->process)
-            add_quiet(l, p, l->choices.data[l->pick.data[p]].step, out);
+    for (process_ref p = {0}; p.index < l->graph.count; p.index++)
+        if (!process_is(p, e->process))
+            add_quiet(l, p, l->choices.data[l->pick.data[p.index]].step, out);
     add_quiet(l, e->process, last_step_to(l, e->process, e->node), out);
     if (e->course != LAZY_COMMIT) {
         add_course(l, e->process, e->course, out);
         return;
     }
-    word_ref word = config_word(&l->configs, l->graphs.nodes.data[l->graph.data[e->process].first_node + e->node].config);
+    word_ref word = config_word(&l->configs, l->graphs.nodes.data[l->graph.data[e->process.index].first_node + e->node].config);
     const int32_t *letter = intern_get(&l->space.letters, (uint32_t)intern_get(&l->configs.words, word.index)[e->position]);
-    vec_push(out, ((step){.kind = STEP_COMMIT, .process = e->process, .partner = -1, .element = (uint32_t)letter[LETTER_ELEMENT]}));
+    vec_push(out, ((step){.kind = STEP_COMMIT, .process = e->process.index, .partner = -1, .element = (uint32_t)letter[LETTER_ELEMENT]}));
 }
 
 static bool has_ended(const lazy *l, config_ref config)
@@ -53,12 +53,12 @@ static bool has_ended(const lazy *l, config_ref config)
 static void add_end(const lazy *l, run *out)
 {
     bool removing = l->request->program->processes_die, is_end;
-    for (uint32_t p = 0; p < l->graph.count; p++)
+    for (process_ref p = {0}; p.index < l->graph.count; p.index++)
         add_quiet(l, p, last_step_to(l, p, lazy_stuck_node(l, p, &is_end)), out);
-    for (uint32_t p = (uint32_t)l->graph.count; p-- > 0 && removing;) {
-        removing = has_ended(l, l->graphs.nodes.data[l->graph.data[p].first_node + lazy_stuck_node(l, p, &is_end)].config);
+    for (process_ref p = {(uint32_t)l->graph.count}; p.index-- > 0 && removing;) {
+        removing = has_ended(l, l->graphs.nodes.data[l->graph.data[p.index].first_node + lazy_stuck_node(l, p, &is_end)].config);
         if (removing)
-            vec_push(out, ((step){.kind = STEP_END, .process = p, .partner = -1}));
+            vec_push(out, ((step){.kind = STEP_END, .process = p.index, .partner = -1}));
     }
 }
 
