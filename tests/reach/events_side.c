@@ -64,7 +64,7 @@ static bool ends_in(comparison *c, const run *steps, item_kind kind, uint32_t pr
 static void confirm(collecting *g, item_kind kind, uint32_t process, const option *choice, uint32_t item)
 {
     comparison *c = g->c;
-    event_finding f = {.state = {g->number}, .goal = {.process = NOBODY, .empty_words = kind == ITEM_DEADLOCK}};
+    event_finding f = {.state = {g->number}, .goal = {.process = {NOBODY}, .empty_words = kind == ITEM_DEADLOCK}};
     violation v;
     for (uint32_t q = 0; q < g->state.process_count; q++) {
         f.goal.key[q] = kind == ITEM_PAIR && q != process ? KEY_ANY : choice[q].key;
@@ -300,7 +300,7 @@ void events_compare(comparison *c, explore *x, bool ended)
     for (uint32_t i = 0; i < x->kept.states.count; i++) {
         g.number = i;
         g.state = x->kept.states.data[i].state;
-        if (x->kept.states.data[i].alive && g.state.holder == NO_HOLDER)
+        if (x->kept.states.data[i].alive && process_is(g.state.holder, NO_HOLDER))
             add_state(&g);
     }
     if (ended) {

@@ -101,7 +101,7 @@ static void list_kept(const explore *x, kept_lists *out)
         while (out->first.count <= k->state.global.index)
             vec_push(&out->first, UINT32_MAX);
         vec_push(&out->next, out->first.data[k->state.global.index]);
-        if (k->alive && k->state.holder == NO_HOLDER)
+        if (k->alive && process_is(k->state.holder, NO_HOLDER))
             out->first.data[k->state.global.index] = i;
     }
 }

@@ -81,8 +81,8 @@ static void add_state(stages *g, const event_state *s)
     strbuf_add_char(&g->out, '|');
     for (uint32_t q = 0; q < s->process_count; q++)
         add_set_name(g, s->sets[q]);
-    if (s->holder != NO_HOLDER)
-        strbuf_printf(&g->out, " held by %u", s->holder);
+    if (!process_is(s->holder, NO_HOLDER))
+        strbuf_printf(&g->out, " held by %u", s->holder.index);
 }
 
 static const char *type_name(const stages *g, moore_ref a)
@@ -94,8 +94,8 @@ static void add_event(stages *g, const event *e)
 {
     static const char *const does[] = {[EVENT_START] = "start", [EVENT_COMMIT] = " commits ", [EVENT_STEP] = " steps", [EVENT_SYNC] = " syncs",
                                        [EVENT_MEETING] = " meets", [EVENT_END] = " ends"};
-    if (e->kind != EVENT_START && e->process != EVERYBODY)
-        strbuf_printf(&g->out, "%s[%u]", type_name(g, g->x.kept.states.data[g->expanded].state.sets[e->process]), e->process);
+    if (e->kind != EVENT_START && !process_is(e->process, EVERYBODY))
+        strbuf_printf(&g->out, "%s[%u]", type_name(g, g->x.kept.states.data[g->expanded].state.sets[e->process.index]), e->process.index);
     strbuf_add(&g->out, does[e->kind]);
     if (e->kind == EVENT_COMMIT)
         add_letter(g, e->letter);
@@ -104,7 +104,7 @@ static void add_event(stages *g, const event *e)
 /* ---- What becomes of a state that was found ---- */
 static bool includes(const stages *g, const event_state *big, const event_state *small)
 {
-    bool so = global_is(big->global, small->global) && big->holder == small->holder;
+    bool so = global_is(big->global, small->global) && process_is(big->holder, small->holder);
     for (uint32_t q = 0; q < small->process_count && so; q++)
         so = moore_includes(g->x.sets.pool, big->sets[q], small->sets[q]);
     return so;

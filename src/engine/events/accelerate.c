@@ -18,9 +18,9 @@ typedef struct loop_events {
     VEC(state_ref) states; /* kept states after the ancestor, up to and including the parent */
 } loop_events;
 
-static bool takes_part(const event *e, uint32_t process)
+static bool takes_part(const event *e, process_ref process)
 {
-    return e->process == process || (e->kind == EVENT_MEETING && e->partner == process);
+    return process_is(e->process, process) || (e->kind == EVENT_MEETING && process_is(e->partner, process));
 }
 
 /* Processes that come and go are not gone round. */
@@ -38,7 +38,7 @@ static bool may_repeat_all(const antichain *kept, const loop_events *l, const ev
 }
 
 /* Does the process only watch the loops within this loop, with no need for an empty buffer? */
-static bool is_free(const antichain *kept, const loop_events *l, uint32_t process)
+static bool is_free(const antichain *kept, const loop_events *l, process_ref process)
 {
     for (size_t i = 0; i < l->states.count; i++) {
         state_ref start = antichain_at(kept, l->states.data[i])->loop_start;
@@ -51,17 +51,17 @@ static bool is_free(const antichain *kept, const loop_events *l, uint32_t proces
     return true;
 }
 
-static void add_phase(phase_vec *out, const event_state *s, const event *next, global_ref next_global, uint32_t process)
+static void add_phase(phase_vec *out, const event_state *s, const event *next, global_ref next_global, process_ref process)
 {
     phase p = {.global = s->global, .next_global = next_global, .holder = s->holder, .event = *next, .own = takes_part(next, process)};
     if (p.own && next->kind == EVENT_MEETING)
-        p.other = s->sets[next->process == process ? next->partner : next->process];
+        p.other = s->sets[process_is(next->process, process) ? next->partner.index : next->process.index];
     vec_push(out, p);
     for (uint32_t i = 0; i < next->syncs; i++)
         vec_push(out, ((phase){.global = next_global, .next_global = next_global, .holder = NO_HOLDER, .event = EVENT_SYNC_ALL}));
 }
 
-static void make_phases(const antichain *kept, const loop_events *l, state_ref ancestor, const event *last, uint32_t process, phase_vec *out)
+static void make_phases(const antichain *kept, const loop_events *l, state_ref ancestor, const event *last, process_ref process, phase_vec *out)
 {
     vec_clear(out);
     state_ref at_state = ancestor;
@@ -109,11 +109,11 @@ static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
     moore_ref now = a;
     for (size_t i = 0; i < loop->count && now.index != MOORE_EMPTY.index; i++) {
         const phase *of = &loop->data[i], *next = &loop->data[i + 1 < loop->count ? i + 1 : 0];
-        bool own_block = of->own && (of->holder != NO_HOLDER || next->holder != NO_HOLDER);
+        bool own_block = of->own && (!process_is(of->holder, NO_HOLDER) || !process_is(next->holder, NO_HOLDER));
         if (own_block || of->event.kind == EVENT_SYNC || moore_state_count(p->sets->pool, now) > MAX_STEADY)
             return false;
         now = after_phase(p, now, of);
-        if (next->holder == NO_HOLDER)
+        if (process_is(next->holder, NO_HOLDER))
             now = sets_close(p->sets, now, of->next_global, false);
     }
     return now.index == a.index;
@@ -124,26 +124,26 @@ static bool try_loop(const antichain *kept, post *p, event_state *state, const l
 {
     sets *s = p->sets;
     const event_state *before = &antichain_at(kept, ancestor)->state;
-    uint32_t loser = NOBODY;
+    process_ref loser = {NOBODY};
     bool gained = false;
     phase_vec loop = {0};
     if (!may_repeat_all(kept, l, e))
         return false;
-    for (uint32_t q = 0; q < state->process_count; q++)
-        if (!moore_includes(s->pool, state->sets[q], before->sets[q])) {
-            if (loser != NOBODY)
+    for (process_ref q = {0}; q.index < state->process_count; q.index++)
+        if (!moore_includes(s->pool, state->sets[q.index], before->sets[q.index])) {
+            if (loser.index != NOBODY)
                 return false;
             loser = q;
         }
-    for (uint32_t q = 0; q < state->process_count; q++) {
-        if ((loser != NOBODY && loser != q) || state->sets[q].index == before->sets[q].index || !is_free(kept, l, q))
+    for (process_ref q = {0}; q.index < state->process_count; q.index++) {
+        if ((loser.index != NOBODY && !process_is(loser, q)) || state->sets[q.index].index == before->sets[q.index].index || !is_free(kept, l, q))
             continue;
         make_phases(kept, l, ancestor, e, q, &loop);
-        if (is_steady(p, state->sets[q], &loop))
+        if (is_steady(p, state->sets[q.index], &loop))
             continue;
-        moore_ref more = rounds_of(s, &p->messages, state->sets[q], q, &loop);
-        if (more.index != state->sets[q].index && moore_includes(s->pool, more, state->sets[q])) {
-            state->sets[q] = more;
+        moore_ref more = rounds_of(s, &p->messages, state->sets[q.index], q, &loop);
+        if (more.index != state->sets[q.index].index && moore_includes(s->pool, more, state->sets[q.index])) {
+            state->sets[q.index] = more;
             gained = true;
         }
     }
@@ -156,7 +156,7 @@ bool accelerate_state(antichain *kept, post *p, event_state *state, state_ref pa
     loop_events l = {0};
     bool gained = false;
     uint32_t tried = 0, steps = 0;
-    if (state->holder != NO_HOLDER)
+    if (!process_is(state->holder, NO_HOLDER))
         return false;
     uint32_t bucket = antichain_bucket(kept, state->global, NO_HOLDER);
     for (state_ref n = parent; !state_is(n, STATE_NONE) && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n.index].parent, steps++) {

@@ -38,9 +38,9 @@ static moore_ref set_at(const event_state *s, uint32_t level)
     return level < s->process_count ? s->sets[level] : MOORE_EMPTY;
 }
 
-uint32_t antichain_bucket(antichain *a, global_ref global, uint32_t holder)
+uint32_t antichain_bucket(antichain *a, global_ref global, process_ref holder)
 {
-    const int32_t row[] = {(int32_t)global.index, (int32_t)holder};
+    const int32_t row[] = {(int32_t)global.index, (int32_t)holder.index};
     uint32_t number = intern_row(&a->buckets, row, 2);
     if (number == a->roots.count)
         vec_push(&a->roots, (uint32_t)NO_NODE);

@@ -57,7 +57,7 @@ state_ref antichain_cover(antichain *a, const event_state *s);
 state_ref antichain_insert(antichain *a, const event_state *s, state_ref parent, const event *e, state_ref loop_start);
 
 /* The bucket of states with this global and holder. */
-uint32_t antichain_bucket(antichain *a, global_ref global, uint32_t holder);
+uint32_t antichain_bucket(antichain *a, global_ref global, process_ref holder);
 
 size_t antichain_bytes(const antichain *a);
 

@@ -116,7 +116,7 @@ static bool is_known(explore *x, const event_state *s)
 {
     vec_reserve(&x->row, s->process_count + 2);
     x->row.data[0] = (int32_t)s->global.index;
-    x->row.data[1] = (int32_t)s->holder;
+    x->row.data[1] = (int32_t)s->holder.index;
     for (uint32_t q = 0; q < s->process_count; q++)
         x->row.data[q + 2] = (int32_t)s->sets[q].index;
     size_t before = intern_count(&x->seen);
@@ -272,7 +272,7 @@ void explore_run(explore *x)
         size_t first = x->open.count;
         post_all(&x->post, &s);
         if (x->claim.moves && !x->stop)
-            on_forks(x, &(event){.kind = EVENT_CLAIM, .process = NOBODY, .created = KEY_NONE}, &s);
+            on_forks(x, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);
         arrange(x, first);
         if (!stops_for_size(x)) /* acceleration closes sets, too */
             check_limits(x);

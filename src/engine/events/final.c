@@ -33,13 +33,13 @@ typedef struct product {
 
 /* ---- The factors ---- */
 /* What is observed of the process when it has this key. */
-static uint32_t seen_of(product *p, uint32_t process, key_ref key)
+static uint32_t seen_of(product *p, process_ref process, key_ref key)
 {
     judge *j = p->judge;
     const program *of = j->space->request->program;
     vec_clear(&p->row);
     for (uint32_t i = 0; i < p->count; i++)
-        if (p->observed[i].is_local && p->observed[i].process == process)
+        if (p->observed[i].is_local && p->observed[i].process == process.index)
             vec_push(&p->row, key_get(j->space, key, (int)(KEY_LOCALS + program_observed(of, &p->observed[i])->offset + p->observed[i].element)));
     return intern_row(&j->observed, p->row.data, p->row.count);
 }
@@ -71,7 +71,7 @@ static bool may_be_final(const judge *j, const event_state *s)
     return all;
 }
 
-static void add_key(product *p, uint32_t process, key_ref key)
+static void add_key(product *p, process_ref process, key_ref key)
 {
     judge *j = p->judge;
     const node *n = node_of(j, key);
@@ -86,10 +86,10 @@ static void add_key(product *p, uint32_t process, key_ref key)
         p->any_may_meet |= list.may_meet;
     }
     added.seen = seen_of(p, process, key);
-    for (size_t i = 0; i < p->ended[process].count; i++)
-        if (p->ended[process].data[i].seen == added.seen && !added.may_meet && !p->ended[process].data[i].may_meet)
+    for (size_t i = 0; i < p->ended[process.index].count; i++)
+        if (p->ended[process.index].data[i].seen == added.seen && !added.may_meet && !p->ended[process.index].data[i].may_meet)
             return;
-    vec_push(&p->ended[process], added);
+    vec_push(&p->ended[process.index], added);
 }
 
 /* Fills in `ended`. False when some process cannot have ended with its buffer empty. */
@@ -97,15 +97,15 @@ static bool find_factors(product *p)
 {
     moore_pool *pool = p->judge->sets->pool;
     size_t combinations = 1;
-    for (uint32_t q = 0; q < p->state->process_count; q++) {
+    for (process_ref q = {0}; q.index < p->state->process_count; q.index++) {
         size_t count = 0;
-        moore_label of_empty = moore_state_label(pool, p->state->sets[q], 0);
+        moore_label of_empty = moore_state_label(pool, p->state->sets[q.index], 0);
         moore_label_keys(pool, of_empty, &count);
         for (size_t i = 0; i < count; i++)
             add_key(p, q, (key_ref){moore_label_keys(pool, of_empty, &count)[i]});
-        if (!p->ended[q].count)
+        if (!p->ended[q.index].count)
             return false;
-        combinations *= p->ended[q].count;
+        combinations *= p->ended[q.index].count;
         if (combinations > MAX_COMBINATIONS) {
             p->judge->too_many = true;
             return false;

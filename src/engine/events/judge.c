@@ -27,21 +27,21 @@ void judge_release(judge *j)
 static void clear_goal(verdict_goal *g, property_ref violated, const event_state *s)
 {
     g->property = violated;
-    g->process = g->partner = NOBODY;
+    g->process.index = g->partner.index = NOBODY;
     g->empty_words = false;
     for (uint32_t q = 0; q < s->process_count; q++)
         g->key[q] = KEY_ANY;
 }
 
 /* ---- Steps that violate something ---- */
-typedef bool visitor(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data);
+typedef bool visitor(judge *j, const event_state *s, process_ref process, uint32_t state, key_ref key, view_ref view, void *data);
 
 /* Every configuration class of a process: key and view, by state of its set. */
-static bool each_configuration(judge *j, const event_state *s, uint32_t process, visitor *visit, void *data)
+static bool each_configuration(judge *j, const event_state *s, process_ref process, visitor *visit, void *data)
 {
     moore_pool *pool = j->sets->pool;
-    for (uint32_t q = 0; q < moore_state_count(pool, s->sets[process]); q++) {
-        moore_label at = moore_state_label(pool, s->sets[process], q);
+    for (uint32_t q = 0; q < moore_state_count(pool, s->sets[process.index]); q++) {
+        moore_label at = moore_state_label(pool, s->sets[process.index], q);
         size_t count;
         moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count; i++) {
@@ -60,7 +60,7 @@ typedef struct step_search {
     bool go_on;
 } step_search;
 
-static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data)
+static bool judge_steps_of(judge *j, const event_state *s, process_ref process, uint32_t state, key_ref key, view_ref view, void *data)
 {
     step_search *r = data;
     (void)state;
@@ -72,8 +72,8 @@ static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uin
         j->violated[violated.index] = true;
         clear_goal(&r->goal, violated, s);
         r->goal.process = process;
-        r->goal.key[process] = key;
-        r->goal.view[process] = view;
+        r->goal.key[process.index] = key;
+        r->goal.view[process.index] = view;
         r->go_on = r->found(r->data, &r->goal);
         if (!r->go_on)
             return false;
@@ -81,9 +81,9 @@ static bool judge_steps_of(judge *j, const event_state *s, uint32_t process, uin
     return true;
 }
 
-static bool judge_steps(judge *j, const event_state *s, uint32_t process, step_search *r)
+static bool judge_steps(judge *j, const event_state *s, process_ref process, step_search *r)
 {
-    return !locals_look(j->post, s->sets[process], s->global).is_bad || each_configuration(j, s, process, judge_steps_of, r);
+    return !locals_look(j->post, s->sets[process.index], s->global).is_bad || each_configuration(j, s, process, judge_steps_of, r);
 }
 
 /* ---- Rendezvous ---- */
@@ -134,13 +134,13 @@ static bool same_aspects(judge *j, const aspects *a, uint32_t type, const option
     return !a->view[type] || view_is(x->view, y->view);
 }
 
-static bool note_option(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data)
+static bool note_option(judge *j, const event_state *s, process_ref process, uint32_t state, key_ref key, view_ref view, void *data)
 {
     condition_search *c = data;
     (void)s, (void)state;
     option added = {key, view};
     uint32_t type = (uint32_t)key_get(j->space, key, KEY_TYPE);
-    option_vec *options = &c->options[process];
+    option_vec *options = &c->options[process.index];
     if (key_is_held(j->space, key))
         return true;
     for (size_t i = 0; i < options->count; i++)
@@ -175,9 +175,9 @@ static bool is_satisfiable(judge *j, const event_state *s, property_ref which, v
     condition_search c = {&a, options};
     find_aspects(of, &of->questions[which.index], &a);
     size_t combinations = 1;
-    for (uint32_t q = 0; q < s->process_count; q++) {
+    for (process_ref q = {0}; q.index < s->process_count; q.index++) {
         each_configuration(j, s, q, note_option, &c);
-        combinations *= options[q].count;
+        combinations *= options[q.index].count;
         if (combinations > MAX_COMBINATIONS) {
             j->too_many = true;
             combinations = 0; /* and 0 it stays: none is looked at */
@@ -211,7 +211,7 @@ typedef struct label_search {
     view_ref view;
 } label_search;
 
-static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint32_t state, key_ref key, view_ref view, void *data)
+static bool find_at_label(judge *j, const event_state *s, process_ref process, uint32_t state, key_ref key, view_ref view, void *data)
 {
     label_search *l = data;
     uint32_t labelled;
@@ -225,9 +225,9 @@ static bool find_at_label(judge *j, const event_state *s, uint32_t process, uint
 }
 
 /* Has the process's set a key at the label? That depends on the set alone. */
-static bool may_be_at_label(judge *j, const event_state *s, uint32_t process, property_ref which, label_search *l)
+static bool may_be_at_label(judge *j, const event_state *s, process_ref process, property_ref which, label_search *l)
 {
-    const int32_t row[] = {(int32_t)s->sets[process].index, (int32_t)which.index};
+    const int32_t row[] = {(int32_t)s->sets[process.index].index, (int32_t)which.index};
     uint32_t known = intern_find(&j->labels, row, 2);
     if (known == INTERN_NONE) {
         known = intern_row(&j->labels, row, 2);
@@ -239,11 +239,11 @@ static bool may_be_at_label(judge *j, const event_state *s, uint32_t process, pr
 static bool two_at_label(judge *j, const event_state *s, property_ref which, const char *name, verdict_goal *goal)
 {
     uint32_t count = 0;
-    for (uint32_t q = 0; q < s->process_count && count < 2; q++) {
+    for (process_ref q = {0}; q.index < s->process_count && count < 2; q.index++) {
         label_search l = {.label = name};
         if (may_be_at_label(j, s, q, which, &l) && !each_configuration(j, s, q, find_at_label, &l)) {
-            goal->key[q] = l.key;
-            goal->view[q] = l.view;
+            goal->key[q.index] = l.key;
+            goal->view[q.index] = l.view;
             count++;
         }
     }
@@ -272,10 +272,10 @@ static bool is_violated(judge *j, const event_state *s, property_ref which, verd
 bool judge_state(judge *j, const event_state *s, bool (*found)(void *data, const verdict_goal *goal), void *data)
 {
     step_search r = {.found = found, .data = data, .go_on = true};
-    for (uint32_t q = 0; q < s->process_count; q++)
-        if ((s->holder == NO_HOLDER || s->holder == q) && !judge_steps(j, s, q, &r))
+    for (process_ref q = {0}; q.index < s->process_count; q.index++)
+        if ((process_is(s->holder, NO_HOLDER) || process_is(s->holder, q)) && !judge_steps(j, s, q, &r))
             return false;
-    if (s->holder != NO_HOLDER)
+    if (!process_is(s->holder, NO_HOLDER))
         return true;
     if (j->space->request->finals)
         final_collect(j, s, j->space->request->finals);

@@ -9,8 +9,8 @@
 /* Which configurations make up the bad combination. */
 typedef struct verdict_goal {
     property_ref property;
-    uint32_t process; /* the one whose step is bad; NOBODY: the state itself */
-    uint32_t partner; /* the receiver, where that step is a rendezvous; NOBODY: the step is no rendezvous */
+    process_ref process; /* the one whose step is bad; NOBODY: the state itself */
+    process_ref partner; /* the receiver, where that step is a rendezvous; NOBODY: the step is no rendezvous */
     key_ref key[PROGRAM_MAX_PROCESSES];   /* wanted of each process; KEY_ANY: any */
     view_ref view[PROGRAM_MAX_PROCESSES]; /* that goes with the key */
     bool empty_words; /* all buffers are empty (deadlock) */

@@ -10,7 +10,7 @@ enum { NO_KEY = UINT32_MAX }; /* of the keys in stuck_search.keys */
 
 typedef struct stuck_key {
     key_ref key;
-    uint32_t process;
+    process_ref process;
     uint32_t first_meet, meet_count; /* in meets */
     uint32_t barred;                 /* number of the choices made so far that can meet this key */
     bool is_end, may_meet;
@@ -23,11 +23,11 @@ typedef struct stuck_search {
     VEC(uint32_t) meets;        /* keys that a key can meet */
     uint32_t first[PROGRAM_MAX_PROCESSES + 1];
     uint32_t chosen[PROGRAM_MAX_PROCESSES]; /* a key of each process; NO_KEY: not chosen yet */
-    uint32_t group[PROGRAM_MAX_PROCESSES];  /* of each process: the lowest process of its group */
+    process_ref group[PROGRAM_MAX_PROCESSES]; /* of each process: the lowest process of its group */
 } stuck_search;
 
 /* ---- The keys ---- */
-static void add_key(stuck_search *k, uint32_t process, key_ref key)
+static void add_key(stuck_search *k, process_ref process, key_ref key)
 {
     space *sp = k->judge->space;
     if (key_is_held(sp, key))
@@ -44,14 +44,14 @@ static bool find_keys(stuck_search *k)
 {
     moore_pool *pool = k->judge->sets->pool;
     bool may_be_bad = false;
-    for (uint32_t q = 0; q < k->state->process_count; q++) {
-        k->first[q] = (uint32_t)k->keys.count;
-        moore_label at = moore_state_label(pool, k->state->sets[q], 0); /* of the empty word */
+    for (process_ref q = {0}; q.index < k->state->process_count; q.index++) {
+        k->first[q.index] = (uint32_t)k->keys.count;
+        moore_label at = moore_state_label(pool, k->state->sets[q.index], 0); /* of the empty word */
         size_t count;
         moore_label_keys(pool, at, &count);
         for (size_t i = 0; i < count && view_is(label_view(pool, at), k->judge->space->no_view); i++)
             add_key(k, q, (key_ref){moore_label_keys(pool, at, &count)[i]});
-        if (k->keys.count == k->first[q])
+        if (k->keys.count == k->first[q.index])
             return false;
     }
     k->first[k->state->process_count] = (uint32_t)k->keys.count;
@@ -60,31 +60,31 @@ static bool find_keys(stuck_search *k)
     return may_be_bad;
 }
 
-static uint32_t group_of(stuck_search *k, uint32_t process)
+static process_ref group_of(stuck_search *k, process_ref process)
 {
-    while (k->group[process] != process)
-        process = k->group[process];
+    while (!process_is(k->group[process.index], process))
+        process = k->group[process.index];
     return process;
 }
 
-static void join(stuck_search *k, uint32_t a, uint32_t b)
+static void join(stuck_search *k, process_ref a, process_ref b)
 {
     a = group_of(k, a);
     b = group_of(k, b);
-    k->group[a > b ? a : b] = a > b ? b : a;
+    k->group[a.index > b.index ? a.index : b.index] = a.index > b.index ? b : a;
 }
 
 static void find_meets(stuck_search *k)
 {
-    for (uint32_t q = 0; q < k->state->process_count; q++)
-        k->group[q] = q;
+    for (process_ref q = {0}; q.index < k->state->process_count; q.index++)
+        k->group[q.index] = q;
     for (uint32_t a = 0; a < k->keys.count; a++) {
         stuck_key *x = &k->keys.data[a];
         x->first_meet = (uint32_t)k->meets.count;
         for (uint32_t b = 0; b < k->keys.count && x->may_meet; b++) {
             const stuck_key *y = &k->keys.data[b];
             limits_poll();
-            if (!y->may_meet || x->process == y->process || !judge_can_meet(k->judge, x->key, y->key, k->state->global))
+            if (!y->may_meet || process_is(x->process, y->process) || !judge_can_meet(k->judge, x->key, y->key, k->state->global))
                 continue;
             vec_push(&k->meets, b);
             join(k, x->process, y->process);
@@ -97,7 +97,7 @@ static void find_meets(stuck_search *k)
 static void choose(stuck_search *k, uint32_t number)
 {
     const stuck_key *x = &k->keys.data[number];
-    k->chosen[x->process] = number;
+    k->chosen[x->process.index] = number;
     for (uint32_t i = 0; i < x->meet_count; i++)
         k->keys.data[k->meets.data[x->first_meet + i]].barred++;
 }
@@ -105,20 +105,21 @@ static void choose(stuck_search *k, uint32_t number)
 static void take_back(stuck_search *k, uint32_t number)
 {
     const stuck_key *x = &k->keys.data[number];
-    k->chosen[x->process] = NO_KEY;
+    k->chosen[x->process.index] = NO_KEY;
     for (uint32_t i = 0; i < x->meet_count; i++)
         k->keys.data[k->meets.data[x->first_meet + i]].barred--;
 }
 
 /* The process of the group without a choice that has the fewest left; NOBODY: all have chosen. */
-static uint32_t next_process(const stuck_search *k, uint32_t group)
+static process_ref next_process(const stuck_search *k, process_ref group)
 {
-    uint32_t best = NOBODY, fewest = UINT32_MAX;
-    for (uint32_t q = group; q < k->state->process_count; q++) {
+    process_ref best = {NOBODY};
+    uint32_t fewest = UINT32_MAX;
+    for (process_ref q = group; q.index < k->state->process_count; q.index++) {
         uint32_t left = 0;
-        if (k->group[q] != group || k->chosen[q] != NO_KEY)
+        if (!process_is(k->group[q.index], group) || k->chosen[q.index] != NO_KEY)
             continue;
-        for (uint32_t i = k->first[q]; i < k->first[q + 1]; i++)
+        for (uint32_t i = k->first[q.index]; i < k->first[q.index + 1]; i++)
             left += !k->keys.data[i].barred;
         if (left < fewest)
             best = q;
@@ -128,13 +129,13 @@ static uint32_t next_process(const stuck_search *k, uint32_t group)
 }
 
 /* The rest of the group chooses so that no two meet. */
-static bool complete_group(stuck_search *k, uint32_t group)
+static bool complete_group(stuck_search *k, process_ref group)
 {
     limits_poll();
-    uint32_t q = next_process(k, group);
-    if (q == NOBODY)
+    process_ref q = next_process(k, group);
+    if (q.index == NOBODY)
         return true;
-    for (uint32_t i = k->first[q]; i < k->first[q + 1]; i++) {
+    for (uint32_t i = k->first[q.index]; i < k->first[q.index + 1]; i++) {
         if (k->keys.data[i].barred)
             continue;
         choose(k, i);
@@ -146,10 +147,10 @@ static bool complete_group(stuck_search *k, uint32_t group)
 }
 
 /* A free key of the process, if possible one where it may not end; NO_KEY: it has no free key. */
-static uint32_t free_key(const stuck_search *k, uint32_t process)
+static uint32_t free_key(const stuck_search *k, process_ref process)
 {
     uint32_t found = NO_KEY;
-    for (uint32_t i = k->first[process]; i < k->first[process + 1]; i++)
+    for (uint32_t i = k->first[process.index]; i < k->first[process.index + 1]; i++)
         if (!k->keys.data[i].meet_count && (found == NO_KEY || (k->keys.data[found].is_end && !k->keys.data[i].is_end)))
             found = i;
     return found;
@@ -162,19 +163,19 @@ static bool complete(stuck_search *k, uint32_t bad)
     bool possible = true;
     for (size_t i = 0; i < k->keys.count; i++)
         k->keys.data[i].barred = 0;
-    for (uint32_t q = 0; q < count; q++)
-        k->chosen[q] = free_key(k, q);
+    for (process_ref q = {0}; q.index < count; q.index++)
+        k->chosen[q.index] = free_key(k, q);
     if (bad != NO_KEY)
         choose(k, bad);
-    for (uint32_t q = 0; q < count && possible; q++)
-        possible = k->group[q] != q || complete_group(k, q);
+    for (process_ref q = {0}; q.index < count && possible; q.index++)
+        possible = !process_is(k->group[q.index], q) || complete_group(k, q);
     return possible;
 }
 
 static bool search(stuck_search *k)
 {
     bool is_bad = false;
-    for (uint32_t q = 0; q < k->state->process_count; q++) {
+    for (process_ref q = {0}; q.index < k->state->process_count; q.index++) {
         uint32_t i = free_key(k, q);
         is_bad |= i != NO_KEY && !k->keys.data[i].is_end;
     }
@@ -195,8 +196,8 @@ bool judge_is_deadlock(judge *j, const event_state *s, verdict_goal *goal)
     bool found = find_keys(&k);
     if (found) {
         find_meets(&k);
-        for (uint32_t q = 0; q < s->process_count; q++)
-            k.group[q] = group_of(&k, q);
+        for (process_ref q = {0}; q.index < s->process_count; q.index++)
+            k.group[q.index] = group_of(&k, q);
         found = search(&k);
     }
     for (uint32_t q = 0; q < s->process_count && found; q++) {

@@ -16,7 +16,7 @@ bool judge_meetings_may_fail(const footprints *f)
 }
 
 /* The first pair of configurations, at rest, with which a rendezvous of these two fails. */
-static bool two_fail(judge *j, const event_state *s, uint32_t sender, uint32_t receiver, verdict_goal *goal)
+static bool two_fail(judge *j, const event_state *s, process_ref sender, process_ref receiver, verdict_goal *goal)
 {
     candidate_vec from = {0}, to = {0};
     meeting_vec found = {0};
@@ -32,10 +32,10 @@ static bool two_fail(judge *j, const event_state *s, uint32_t sender, uint32_t r
                 fails |= found.data[n].ends;
             goal->process = sender;
             goal->partner = receiver;
-            goal->key[sender] = from.data[i].key;
-            goal->view[sender] = from.data[i].view;
-            goal->key[receiver] = to.data[k].key;
-            goal->view[receiver] = to.data[k].view;
+            goal->key[sender.index] = from.data[i].key;
+            goal->view[sender.index] = from.data[i].view;
+            goal->key[receiver.index] = to.data[k].key;
+            goal->view[receiver.index] = to.data[k].view;
         }
     vec_release(&from);
     vec_release(&to);
@@ -45,11 +45,11 @@ static bool two_fail(judge *j, const event_state *s, uint32_t sender, uint32_t r
 
 bool judge_meeting_fails(judge *j, const event_state *s, verdict_goal *goal)
 {
-    for (uint32_t p = 0; p < s->process_count; p++)
-        for (uint32_t q = 0; q < s->process_count; q++) {
-            const int32_t row[] = {(int32_t)s->sets[p].index, (int32_t)s->sets[q].index, (int32_t)s->global.index};
+    for (process_ref p = {0}; p.index < s->process_count; p.index++)
+        for (process_ref q = {0}; q.index < s->process_count; q.index++) {
+            const int32_t row[] = {(int32_t)s->sets[p.index].index, (int32_t)s->sets[q.index].index, (int32_t)s->global.index};
             size_t before = intern_count(&j->met);
-            if (p != q && intern_row(&j->met, row, 3) == before && two_fail(j, s, p, q, goal))
+            if (!process_is(p, q) && intern_row(&j->met, row, 3) == before && two_fail(j, s, p, q, goal))
                 return true;
         }
     return false;

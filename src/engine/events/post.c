@@ -115,7 +115,7 @@ static uint32_t absorb_syncs(post *p, global_ref global)
 }
 
 /* ---- Emitting ---- */
-static void tell(post *p, const event *e, global_ref global, uint32_t holder)
+static void tell(post *p, const event *e, global_ref global, process_ref holder)
 {
     event_state made = {.global = global, .holder = holder, .process_count = (uint32_t)p->next.count, .sets = p->next.data};
     event with = *e;
@@ -147,17 +147,17 @@ void others_at_rest(post *p, const event_state *s)
         vec_push(&p->next, sets_at_rest(p->sets, s->sets[q]));
 }
 
-void tell_moved(post *p, const event *e, global_ref global, uint32_t mover, moore_ref moved)
+void tell_moved(post *p, const event *e, global_ref global, process_ref mover, moore_ref moved)
 {
     moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, true);
     moore_ref held = sets_held(p->sets, alone);
     moore_ref rest = moore_union(p->sets->pool, sets_at_rest(p->sets, moved), sets_at_rest(p->sets, alone));
     if (held.index != MOORE_EMPTY.index && !p->stopped) {
-        p->next.data[mover] = held;
+        p->next.data[mover.index] = held;
         tell(p, e, global, mover);
     }
     if (rest.index != MOORE_EMPTY.index && !p->stopped) {
-        p->next.data[mover] = rest;
+        p->next.data[mover.index] = rest;
         tell_ordinary(p, e, global);
     }
 }
@@ -165,13 +165,13 @@ void tell_moved(post *p, const event *e, global_ref global, uint32_t mover, moor
 /* ---- Events of one process ---- */
 /* The common case: the state is ordinary and nothing after the event is inside an atomic block. The sets of the other processes are closed; a set stays
  * as it is where nothing changes that it looks at. */
-static void tell_plainly(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, global_ref global)
+static void tell_plainly(post *p, const event_state *s, process_ref process, const local_event *v, const event *e, global_ref global)
 {
     vec_clear(&p->next);
     for (uint32_t q = 0; q < s->process_count; q++) {
-        moore_ref set = q == process ? v->after : s->sets[q];
+        moore_ref set = q == process.index ? v->after : s->sets[q];
         const local *l = &p->now.data[q];
-        if (q == process)
+        if (q == process.index)
             set = sets_close(p->sets, set, global, false);
         else if (!l->at_rest || (l->mask & v->mask))
             set = sets_close(p->sets, sets_at_rest(p->sets, set), global, false);
@@ -181,12 +181,12 @@ static void tell_plainly(post *p, const event_state *s, uint32_t process, const 
 }
 
 /* A step inside a block or into one, a sync, or the creation of a process. */
-static void tell_step(post *p, const event_state *s, uint32_t process, const local_event *v, const event *e, global_ref global)
+static void tell_step(post *p, const event_state *s, process_ref process, const local_event *v, const event *e, global_ref global)
 {
     others_at_rest(p, s);
     for (uint32_t q = 0; q < s->process_count && v->kind == EVENT_SYNC; q++) {
         p->next.data[q] = sets_empty_word(p->sets, p->next.data[q]);
-        if (q != process && p->next.data[q].index == MOORE_EMPTY.index)
+        if (q != process.index && p->next.data[q].index == MOORE_EMPTY.index)
             return;
     }
     if (!key_is(v->created, KEY_NONE))
@@ -194,15 +194,15 @@ static void tell_step(post *p, const event_state *s, uint32_t process, const loc
     tell_moved(p, e, global, process, v->after);
 }
 
-static void post_local(post *p, const event_state *s, uint32_t process)
+static void post_local(post *p, const event_state *s, process_ref process)
 {
-    local l = p->now.data[process];
-    uint32_t count = l.step_count + (s->holder == NO_HOLDER ? l.commit_count : 0);
+    local l = p->now.data[process.index];
+    uint32_t count = l.step_count + (process_is(s->holder, NO_HOLDER) ? l.commit_count : 0);
     for (uint32_t i = 0; i < count && !p->stopped; i++) {
         local_event v = p->events.data[l.first + i];
         event e = {.kind = v.kind, .process = process, .letter = v.letter, .created = v.created};
         global_ref global = moves_change(p->moves, s->global, v.shape, v.first_change, v.change_count);
-        if (v.is_plain && s->holder == NO_HOLDER)
+        if (v.is_plain && process_is(s->holder, NO_HOLDER))
             tell_plainly(p, s, process, &v, &e, global);
         else
             tell_step(p, s, process, &v, &e, global);
@@ -252,7 +252,7 @@ static void post_removal(post *p, const event_state *s)
         return;
     others_at_rest(p, s);
     p->next.count--;
-    tell_ordinary(p, &(event){.kind = EVENT_END, .process = youngest, .created = KEY_NONE}, space_global_without_youngest(p->space, s->global));
+    tell_ordinary(p, &(event){.kind = EVENT_END, .process = {youngest}, .created = KEY_NONE}, space_global_without_youngest(p->space, s->global));
 }
 
 /* ---- All ---- */
@@ -266,7 +266,7 @@ bool post_initial(post *p)
     vec_clear(&p->next);
     for (uint32_t q = 0; q < count; q++)
         vec_push(&p->next, sets_single(p->sets, keys[q]));
-    tell_ordinary(p, &(event){.kind = EVENT_START, .process = NOBODY, .created = KEY_NONE}, global);
+    tell_ordinary(p, &(event){.kind = EVENT_START, .process = {NOBODY}, .created = KEY_NONE}, global);
     return true;
 }
 
@@ -275,16 +275,16 @@ void post_all(post *p, const event_state *s)
     p->stopped = false;
     vec_clear(&p->now);
     for (uint32_t q = 0; q < s->process_count; q++)
-        vec_push(&p->now, s->holder == NO_HOLDER || s->holder == q ? locals_of(p, s->sets[q], s->global) : (local){0});
-    if (s->holder == NO_HOLDER && p->has_syncs)
+        vec_push(&p->now, process_is(s->holder, NO_HOLDER) || s->holder.index == q ? locals_of(p, s->sets[q], s->global) : (local){0});
+    if (process_is(s->holder, NO_HOLDER) && p->has_syncs)
         post_sync(p, s);
-    for (uint32_t q = 0; q < s->process_count && !p->stopped; q++) {
-        if (s->holder != NO_HOLDER && s->holder != q)
+    for (process_ref q = {0}; q.index < s->process_count && !p->stopped; q.index++) {
+        if (!process_is(s->holder, NO_HOLDER) && !process_is(s->holder, q))
             continue;
         post_local(p, s, q);
-        if (!p->stopped && p->now.data[q].may_meet)
+        if (!p->stopped && p->now.data[q.index].may_meet)
             post_meetings(p, s, q);
     }
-    if (s->holder == NO_HOLDER && !p->stopped)
+    if (process_is(s->holder, NO_HOLDER) && !p->stopped)
         post_removal(p, s);
 }

@@ -20,8 +20,8 @@ typedef enum event_kind {
 
 typedef struct event {
     event_kind kind;
-    uint32_t process; /* EVERYBODY: of a sync that any number of processes take at once */
-    uint32_t partner; /* the receiver of a meeting */
+    process_ref process; /* EVERYBODY: of a sync that any number of processes take at once */
+    process_ref partner; /* the receiver of a meeting */
     letter_ref letter;  /* of a commit */
     uint32_t message; /* of a meeting */
     key_ref created; /* key of a process that a step created; KEY_NONE: none */
@@ -29,13 +29,14 @@ typedef struct event {
     global_ref then;  /* the global that it leads to; where there is an automaton (explore.h), with that as before */
 } event;
 
-enum { NO_HOLDER = UINT32_MAX, EVERYBODY = UINT32_MAX };
+#define NO_HOLDER ((process_ref){NOBODY})
+#define EVERYBODY ((process_ref){NOBODY})
 
 #define EVENT_SYNC_ALL ((event){.kind = EVENT_SYNC, .process = EVERYBODY, .created = KEY_NONE})
 
 typedef struct event_state {
     global_ref global;
-    uint32_t holder;
+    process_ref holder;
     uint32_t process_count;
     moore_ref *sets; /* one a process */
 } event_state;

@@ -32,7 +32,7 @@ void locals_group(post *p, moore_ref a, grouping *g);
 void others_at_rest(post *p, const event_state *s);
 /* After an event the mover's set is `moved`: keys inside an atomic block go on alone; keys that are at rest, or come to rest, make an ordinary state. p->next
  * holds the sets of the others. */
-void tell_moved(post *p, const event *e, global_ref global, uint32_t mover, moore_ref moved);
+void tell_moved(post *p, const event *e, global_ref global, process_ref mover, moore_ref moved);
 
 /* post_meet.c: a configuration in which a process may meet another: a state of its set, and a key and the view there. */
 typedef struct candidate {
@@ -43,8 +43,8 @@ typedef struct candidate {
 
 typedef VEC(candidate) candidate_vec;
 
-void post_candidates(post *p, const event_state *s, uint32_t process, bool at_rest, candidate_vec *out);
+void post_candidates(post *p, const event_state *s, process_ref process, bool at_rest, candidate_vec *out);
 /* All meetings in which the process sends. */
-void post_meetings(post *p, const event_state *s, uint32_t sender);
+void post_meetings(post *p, const event_state *s, process_ref sender);
 
 #endif

@@ -3,12 +3,12 @@
 #include "base/bug.h"
 #include "engine/events/post_internal.h"
 
-void post_candidates(post *p, const event_state *s, uint32_t process, bool at_rest, candidate_vec *out)
+void post_candidates(post *p, const event_state *s, process_ref process, bool at_rest, candidate_vec *out)
 {
     moore_pool *pool = p->sets->pool;
     vec_clear(out);
-    for (uint32_t q = 0; q < moore_state_count(pool, s->sets[process]); q++) {
-        moore_label at = moore_state_label(pool, s->sets[process], q);
+    for (uint32_t q = 0; q < moore_state_count(pool, s->sets[process.index]); q++) {
+        moore_label at = moore_state_label(pool, s->sets[process.index], q);
         size_t count;
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         view_ref view = label_view(pool, at);
@@ -59,19 +59,19 @@ static void collect(post *p, const event_state *s, const candidate_vec *from, co
     vec_release(&found);
 }
 
-static void meet(post *p, const event_state *s, uint32_t sender, uint32_t receiver, const candidate_vec *from)
+static void meet(post *p, const event_state *s, process_ref sender, process_ref receiver, const candidate_vec *from)
 {
     candidate_vec to = {0};
     meeting_groups g = {0};
     post_candidates(p, s, receiver, true, &to);
     collect(p, s, from, &to, &g);
-    locals_group(p, s->sets[sender], &g.senders);
-    locals_group(p, s->sets[receiver], &g.receivers);
+    locals_group(p, s->sets[sender.index], &g.senders);
+    locals_group(p, s->sets[receiver.index], &g.receivers);
     for (size_t i = 0; i < g.names.count && !p->stopped; i++) {
         event e = {.kind = EVENT_MEETING, .process = sender, .partner = receiver, .message = g.names.data[i].message,
                    .created = KEY_NONE};
         others_at_rest(p, s);
-        p->next.data[sender] = g.senders.groups.data[i].after;
+        p->next.data[sender.index] = g.senders.groups.data[i].after;
         tell_moved(p, &e, g.names.data[i].global, receiver, g.receivers.groups.data[i].after);
     }
     vec_release(&to);
@@ -82,12 +82,12 @@ static void meet(post *p, const event_state *s, uint32_t sender, uint32_t receiv
     vec_release(&g.receivers.entries);
 }
 
-void post_meetings(post *p, const event_state *s, uint32_t sender)
+void post_meetings(post *p, const event_state *s, process_ref sender)
 {
     candidate_vec from = {0};
     post_candidates(p, s, sender, false, &from);
-    for (uint32_t q = 0; q < s->process_count && from.count && !p->stopped; q++)
-        if (q != sender)
+    for (process_ref q = {0}; q.index < s->process_count && from.count && !p->stopped; q.index++)
+        if (!process_is(q, sender))
             meet(p, s, sender, q, &from);
     vec_release(&from);
 }

@@ -128,8 +128,8 @@ static bool is_idle(const rounding *r, const phase *p, const phase *next)
 {
     if (p->own || p->event.kind == EVENT_SYNC)
         return false;
-    return p->holder != NO_HOLDER || (next->holder == NO_HOLDER && scene_is(space_scene(r->s->space, p->global, (process_ref){r->process}),
-                                                                               space_scene(r->s->space, next->global, (process_ref){r->process})));
+    return !process_is(p->holder, NO_HOLDER) || (process_is(next->holder, NO_HOLDER) && scene_is(space_scene(r->s->space, p->global, r->process),
+                                                                               space_scene(r->s->space, next->global, r->process)));
 }
 
 /* Leaves out idle phases. An idle phase at the end is one with the first phase: what can be done in the one can be done in the other. */
@@ -165,12 +165,12 @@ static bool is_known(rounding *r, uint32_t *number)
     sets *s = r->s;
     VEC(int32_t) row = {0};
     vec_push(&row, (int32_t)r->from.index);
-    vec_push(&row, (int32_t)r->process);
+    vec_push(&row, (int32_t)r->process.index);
     for (size_t i = 0; i < r->loop.count; i++) {
         const phase *p = &r->loop.data[i];
-        const int32_t of_phase[] = {(int32_t)space_scene(s->space, p->global, (process_ref){r->process}).index,
-                                    (int32_t)space_scene(s->space, p->next_global, (process_ref){r->process}).index,
-                                    (int32_t)p->holder, p->own, (int32_t)p->event.kind, (int32_t)p->event.process, (int32_t)p->event.partner,
+        const int32_t of_phase[] = {(int32_t)space_scene(s->space, p->global, r->process).index,
+                                    (int32_t)space_scene(s->space, p->next_global, r->process).index,
+                                    (int32_t)p->holder.index, p->own, (int32_t)p->event.kind, (int32_t)p->event.process.index, (int32_t)p->event.partner.index,
                                     (int32_t)p->event.letter.index, (int32_t)p->event.message, (int32_t)p->other.index};
         bool plain = !p->own && p->event.kind != EVENT_SYNC; /* what the others do in this phase does not matter */
         vec_push(&row, plain);
@@ -196,7 +196,7 @@ static moore_ref go_round(rounding *r)
     return fits ? sets_close(s, moore_build(s->pool, &s->builder->draft), r->loop.data[0].global, false) : r->from;
 }
 
-moore_ref rounds_of(sets *s, intern *messages, moore_ref from, uint32_t process, const phase_vec *loop)
+moore_ref rounds_of(sets *s, intern *messages, moore_ref from, process_ref process, const phase_vec *loop)
 {
     rounding r = {.s = s, .messages = messages, .from = from, .process = process, .type = sets_type(s, from)};
     moore_ref result = from;

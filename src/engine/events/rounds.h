@@ -7,7 +7,7 @@
 /* One state on the way round, and the event that leads to the next; the last leads back to the global of the first. */
 typedef struct phase {
     global_ref global, next_global;
-    uint32_t holder; /* the process inside an atomic block, for which all others wait; NO_HOLDER */
+    process_ref holder; /* the process inside an atomic block, for which all others wait; NO_HOLDER */
     event event;
     bool own;        /* the process that is taken round takes part in the event */
     moore_ref other; /* of a meeting in which it takes part: the set of the other process */
@@ -18,6 +18,6 @@ typedef VEC(phase) phase_vec;
 /* All pairs (key, word) that are found for the process in the first phase after any number of rounds, starting in the first phase with the pairs of
  * `from`; closed. Every such pair is reachable while the others go round. `from` itself, which is closed, where working this out would take too long.
  * Remembered. */
-moore_ref rounds_of(sets *s, intern *messages, moore_ref from, uint32_t process, const phase_vec *loop);
+moore_ref rounds_of(sets *s, intern *messages, moore_ref from, process_ref process, const phase_vec *loop);
 
 #endif

@@ -44,7 +44,8 @@ typedef struct rounding {
     sets *s;
     intern *messages;
     moore_ref from;
-    uint32_t process, type;
+    process_ref process;
+    uint32_t type;
     phase_vec loop;       /* without the phases that make no difference to the process */
     VEC(uint32_t) commits_before; /* of each phase: how many of `commits` come before it */
     letter_vec commits;   /* letters that the process itself commits in the loop */

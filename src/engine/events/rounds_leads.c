@@ -46,7 +46,7 @@ static bool may_take_off(const rounding *r, letter_ref letter, view_ref view)
         return false;
     for (size_t i = 0; i < r->loop.count; i++) {
         const phase *p = &r->loop.data[i];
-        if (p->holder == NO_HOLDER && (is_own_commit(p, letter) || is_in_memory(r, letter, p)))
+        if (process_is(p->holder, NO_HOLDER) && (is_own_commit(p, letter) || is_in_memory(r, letter, p)))
             return true;
     }
     return false;
@@ -143,8 +143,8 @@ static void commit_supply(rounding *r, spot a, spot_kind then)
 /* While a process is inside an atomic block only its own steps there go on. */
 static bool may_move(const rounding *r, spot a)
 {
-    uint32_t holder = r->loop.data[a.phase].holder;
-    return holder == NO_HOLDER || (holder == r->process && a.kind == SPOT_INSIDE);
+    process_ref holder = r->loop.data[a.phase].holder;
+    return process_is(holder, NO_HOLDER) || (process_is(holder, r->process) && a.kind == SPOT_INSIDE);
 }
 
 /* Is the move, which is not quiet, the process's own step from one phase to the next? A key inside an atomic block since an event (SPOT_INSIDE) passes
@@ -152,9 +152,9 @@ static bool may_move(const rounding *r, spot a)
 static bool is_passage(const rounding *r, const move *v, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
-    if (p->event.kind == EVENT_SYNC && p->event.process == EVERYBODY)
+    if (p->event.kind == EVENT_SYNC && process_is(p->event.process, EVERYBODY))
         return view_is(view, r->s->space->no_view) && a.kind == SPOT_KEY && post_is_common_sync(r->s, spot_key(a), v);
-    if (!p->own || v->ends || !key_is(v->created, KEY_NONE) || (a.kind == SPOT_INSIDE) != (p->holder != NO_HOLDER))
+    if (!p->own || v->ends || !key_is(v->created, KEY_NONE) || (a.kind == SPOT_INSIDE) != (!process_is(p->holder, NO_HOLDER)))
         return false;
     if (v->syncs ? p->event.kind != EVENT_SYNC || !view_is(view, r->s->space->no_view) : p->event.kind != EVENT_STEP)
         return false;
@@ -167,7 +167,7 @@ static void add_move(rounding *r, const move *v, spot a, bool is_event, view_ref
     bool held = key_is_held(r->s->space, v->key);
     uint32_t then = is_event ? next_phase(r, a.phase) : a.phase;
     spot to = {held && (is_event || a.kind == SPOT_INSIDE) ? SPOT_INSIDE : SPOT_KEY, v->key.index, then, a.flight};
-    if (!held && r->loop.data[then].holder != NO_HOLDER)
+    if (!held && !process_is(r->loop.data[then].holder, NO_HOLDER))
         return; /* the process has come to rest, while the loop goes on inside the block */
     if (v->flushes) {
         to.flight = NOTHING_FLIES;
@@ -187,7 +187,7 @@ static void add_move(rounding *r, const move *v, spot a, bool is_event, view_ref
 static void add_meetings(rounding *r, spot a, view_ref all, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
-    bool sends = p->event.process == r->process;
+    bool sends = process_is(p->event.process, r->process);
     const moore_pool *pool = r->s->pool;
     if (!sends && key_is_held(r->s->space, spot_key(a)))
         return;
@@ -226,7 +226,7 @@ static void add_moves(rounding *r, spot a, view_ref view)
         if (may_move(r, a) && (quiet || is_passage(r, &v, a, all)))
             add_move(r, &v, a, !quiet, view);
     }
-    if (p->own && p->event.kind == EVENT_MEETING && p->holder == NO_HOLDER && a.kind == SPOT_KEY && list.may_meet)
+    if (p->own && p->event.kind == EVENT_MEETING && process_is(p->holder, NO_HOLDER) && a.kind == SPOT_KEY && list.may_meet)
         add_meetings(r, a, all, view);
 }
 
@@ -243,7 +243,7 @@ static void let_pass(rounding *r, spot a, view_ref view)
         commit_supply(r, a, then);
         return;
     }
-    for (uint32_t i = 0; i < intern_length(&r->flights, a.flight) && p->holder == NO_HOLDER; i++) {
+    for (uint32_t i = 0; i < intern_length(&r->flights, a.flight) && process_is(p->holder, NO_HOLDER); i++) {
         letter_ref letter = {(uint32_t)intern_get(&r->flights, a.flight)[i]};
         if (!is_oldest(r, a.flight, i))
             continue;

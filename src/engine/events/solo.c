@@ -41,7 +41,8 @@ typedef struct finder {
     explore *x;
     const way *way;
     const verdict_goal *goal;
-    uint32_t process, type, locations;
+    process_ref process;
+    uint32_t type, locations;
     bool pso, may_flush;
     VEC(own_commit) commits;   /* of the process, by the events that leave their positions */
     intern rows;
@@ -65,7 +66,7 @@ static const kept_state *at(const finder *f, uint32_t position)
 
 static bool is_ordinary(const finder *f, uint32_t position)
 {
-    return at(f, position)->state.holder == NO_HOLDER;
+    return process_is(at(f, position)->state.holder, NO_HOLDER);
 }
 
 static int32_t *pending_of(point_row *row, location_ref location)
@@ -98,12 +99,12 @@ static key_ref key_of(const int32_t *row)
 
 static bool is_goal(finder *f, const int32_t *row)
 {
-    key_ref key = key_of(row), wanted = f->goal->key[f->process];
+    key_ref key = key_of(row), wanted = f->goal->key[f->process.index];
     if ((size_t)row[ROW_POSITION] + 1 != f->way->states.count)
         return false;
     if (key_is(wanted, KEY_ANY))
         return !key_is_held(&f->x->space, key) && (!f->goal->empty_words || view_is(view_of(f, row), f->x->space.no_view));
-    return key_is(key, wanted) && view_is(view_of(f, row), f->goal->view[f->process]);
+    return key_is(key, wanted) && view_is(view_of(f, row), f->goal->view[f->process.index]);
 }
 
 /* Adds the point whose row is f->next, if it is new. Once the process is at rest, stores that are due in this position are committed. */
@@ -158,7 +159,7 @@ static int32_t latest_time(const finder *f, point_row *row, location_ref locatio
 static bool is_own_step(const finder *f, uint32_t position)
 {
     event e = way_event(f->x, f->way, position);
-    return e.process == f->process && e.kind == EVENT_STEP;
+    return process_is(e.process, f->process) && e.kind == EVENT_STEP;
 }
 
 /* A flush leaves nothing pending: the time of the first flush that some pending store waits for. */
@@ -269,7 +270,7 @@ static void reach_with_stores(finder *f, const point_row *base, uint32_t first_l
 
 static step edge_step(const finder *f, uint32_t edge_index)
 {
-    return (step){.kind = STEP_EDGE, .process = f->process, .edge = edge_index, .partner = -1};
+    return (step){.kind = STEP_EDGE, .process = f->process.index, .edge = edge_index, .partner = -1};
 }
 
 static move_list moves_at(finder *f, const int32_t *row)
@@ -281,7 +282,7 @@ static move_list moves_at(finder *f, const int32_t *row)
 static void quiet_steps(finder *f, uint32_t from, const point_row *here)
 {
     const event_state *s = &at(f, (uint32_t)here->data[ROW_POSITION])->state;
-    if (s->holder != NO_HOLDER && (s->holder != f->process || !key_is_held(&f->x->space, key_of(here->data))))
+    if (!process_is(s->holder, NO_HOLDER) && (!process_is(s->holder, f->process) || !key_is_held(&f->x->space, key_of(here->data))))
         return;
     point_row row = {0};
     move_list list = moves_at(f, here->data);
@@ -321,7 +322,7 @@ static bool pass_event(finder *f, point_row *row, bool commits, bool flushes)
 static void let_pass(finder *f, uint32_t from, const point_row *here, const event *e)
 {
     point_row row = {0};
-    bool own = e->process == f->process;
+    bool own = process_is(e->process, f->process);
     point how = {.from = from, .has_step = own};
     copy_row(&row, here->data, here->count);
     bool possible = !key_is_held(&f->x->space, key_of(row.data));
@@ -329,7 +330,7 @@ static void let_pass(finder *f, uint32_t from, const point_row *here, const even
         location_ref location = location_of(f, e->letter);
         const own_commit *next = next_commit(f, &row, location);
         possible &= !next || next->position > (uint32_t)row.data[ROW_POSITION];
-        how.step = (step){.kind = STEP_COMMIT, .process = f->process, .partner = -1,
+        how.step = (step){.kind = STEP_COMMIT, .process = f->process.index, .partner = -1,
                           .element = (uint32_t)intern_get(&f->x->space.letters, e->letter.index)[LETTER_ELEMENT]};
     }
     if (e->kind == EVENT_SYNC)
@@ -345,13 +346,13 @@ static void own_steps(finder *f, uint32_t from, const point_row *here, const eve
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     global_ref global = at(f, position)->state.global;
-    global_ref then = e->process == EVERYBODY ? at(f, position + 1)->state.global : e->then; /* a common sync changes none */
+    global_ref then = process_is(e->process, EVERYBODY) ? at(f, position + 1)->state.global : e->then; /* a common sync changes none */
     point_row row = {0};
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
         if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || !key_is(m.created, e->created) ||
-            (e->process == EVERYBODY && !post_is_common_sync(&f->x->sets, key_of(here->data), &m)) ||
+            (process_is(e->process, EVERYBODY) && !post_is_common_sync(&f->x->sets, key_of(here->data), &m)) ||
             m.quiet || !global_is(move_global(&f->x->moves, &m, global), then))
             continue;
         copy_row(&row, here->data, here->count);
@@ -369,7 +370,7 @@ static void meet_with(finder *f, uint32_t from, const point_row *here, const eve
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     key_ref key = key_of(here->data);
     view_ref view = view_of(f, here->data);
-    bool sends = e->process == f->process;
+    bool sends = process_is(e->process, f->process);
     meeting_vec found = {0};
     point_row row = {0};
     moves_meet(&f->x->moves, &f->x->post.messages, sends ? key : other_key, sends ? view : other_view, sends ? other_key : key,
@@ -393,10 +394,10 @@ static void meet_with(finder *f, uint32_t from, const point_row *here, const eve
 static void meet(finder *f, uint32_t from, const point_row *here, const event *e)
 {
     const event_state *before = &at(f, (uint32_t)here->data[ROW_POSITION])->state;
-    uint32_t other = e->process == f->process ? e->partner : e->process;
+    process_ref other = process_is(e->process, f->process) ? e->partner : e->process;
     const moore_pool *pool = f->x->sets.pool;
-    for (uint32_t q = 0; q < moore_state_count(pool, before->sets[other]); q++) {
-        moore_label of_state = moore_state_label(pool, before->sets[other], q);
+    for (uint32_t q = 0; q < moore_state_count(pool, before->sets[other.index]); q++) {
+        moore_label of_state = moore_state_label(pool, before->sets[other.index], q);
         size_t keys;
         moore_label_keys(pool, of_state, &keys);
         for (size_t i = 0; i < keys; i++)
@@ -412,9 +413,9 @@ static void next_event(finder *f, uint32_t from, const point_row *here)
     int32_t flags = here->data[ROW_FLAGS];
     if (flags & FLAG_DUE)
         return;
-    if (e->process != f->process && !(e->kind == EVENT_MEETING && e->partner == f->process)) {
+    if (!process_is(e->process, f->process) && !(e->kind == EVENT_MEETING && process_is(e->partner, f->process))) {
         let_pass(f, from, here, e);
-        if (e->kind == EVENT_SYNC && e->process == EVERYBODY)
+        if (e->kind == EVENT_SYNC && process_is(e->process, EVERYBODY))
             own_steps(f, from, here, e);
         return;
     }
@@ -435,7 +436,7 @@ static bool is_removed(finder *f, const point_row *here)
     key_ref key = key_of(here->data);
     const process_type *t = &f->x->request->program->processes.data[key_get(&f->x->space, key, KEY_TYPE)];
     event e = way_event(f->x, f->way, position + 1);
-    return e.kind == EVENT_END && e.process == f->process && view_is(view_of(f, here->data), f->x->space.no_view) &&
+    return e.kind == EVENT_END && process_is(e.process, f->process) && view_is(view_of(f, here->data), f->x->space.no_view) &&
            t->nodes.data[key_get(&f->x->space, key, KEY_NODE)].is_final;
 }
 
@@ -454,7 +455,7 @@ static void add_due(const finder *f, waiting_vec *queue, uint32_t position, solo
     for (size_t i = 0; i < queue->count; i++) {
         waiting w = queue->data[i];
         if (w.time == (int32_t)(2 * position))
-            vec_push(out, ((solo_step){.position = position, .step = {.kind = STEP_COMMIT, .process = f->process, .partner = -1, .element = w.element}}));
+            vec_push(out, ((solo_step){.position = position, .step = {.kind = STEP_COMMIT, .process = f->process.index, .partner = -1, .element = w.element}}));
         else
             queue->data[left++] = w;
     }
@@ -509,7 +510,7 @@ static void search(finder *f, uint32_t first_position, key_ref first_key)
             event e = way_event(f->x, f->way, (uint32_t)here.data[ROW_POSITION] + 1);
             if (is_removed(f, &here))
                 f->solved = i;
-            else if (e.kind != EVENT_END || e.process != f->process)
+            else if (e.kind != EVENT_END || !process_is(e.process, f->process))
                 next_event(f, i, &here);
         }
         quiet_steps(f, i, &here);
@@ -517,7 +518,7 @@ static void search(finder *f, uint32_t first_position, key_ref first_key)
     vec_release(&here);
 }
 
-bool solo_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, key_ref first_key, solo *out,
+bool solo_find(explore *x, const way *w, const verdict_goal *goal, process_ref process, uint32_t first_position, key_ref first_key, solo *out,
                  effort *spent)
 {
     finder f = {.x = x, .way = w, .goal = goal, .process = process, .pso = x->sets.pso, .solved = NO_POINT, .effort = spent};
@@ -526,9 +527,9 @@ bool solo_find(explore *x, const way *w, const verdict_goal *goal, uint32_t proc
     f.may_flush = x->request->footprints->types[f.type].flushes;
     for (uint32_t i = first_position; i + 1 < w->states.count; i++) {
         event e = way_event(x, w, i + 1);
-        if (e.kind == EVENT_COMMIT && e.process == process)
+        if (e.kind == EVENT_COMMIT && process_is(e.process, process))
             vec_push(&f.commits, ((own_commit){i, e.letter}));
-        if (e.kind == EVENT_END && e.process == process)
+        if (e.kind == EVENT_END && process_is(e.process, process))
             break; /* another process may have this number later */
     }
     search(&f, first_position, first_key);

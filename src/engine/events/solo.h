@@ -43,7 +43,7 @@ typedef struct effort {
 
 /* The shortest solo of the process that starts with a key in the first position given and ends as the goal says. False when there is no such solo, or
  * the effort was not enough to find one. */
-bool solo_find(explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t first_position, key_ref first_key, solo *out,
+bool solo_find(explore *x, const way *w, const verdict_goal *goal, process_ref process, uint32_t first_position, key_ref first_key, solo *out,
                  effort *spent);
 
 #endif

@@ -86,21 +86,21 @@ typedef struct schedule {
 
 enum { STAGE_EVENT, STAGE_BEFORE_REST, STAGE_OTHERS, STAGE_NEXT }; /* the event that led to the position comes first */
 
-static bool is_mover(const event *e, uint32_t process)
+static bool is_mover(const event *e, process_ref process)
 {
-    return e->process == process || (e->kind == EVENT_MEETING && e->partner == process);
+    return process_is(e->process, process) || (e->kind == EVENT_MEETING && process_is(e->partner, process));
 }
 
-static bool moves_next(const explore *x, const way *w, const verdict_goal *goal, uint32_t process, uint32_t position)
+static bool moves_next(const explore *x, const way *w, const verdict_goal *goal, process_ref process, uint32_t position)
 {
     if (position + 1 == w->states.count)
-        return goal->process == process;
+        return process_is(goal->process, process);
     event e = way_event(x, w, position + 1);
     return is_mover(&e, process);
 }
 
 /* Adds the steps of a process's solo to the schedule. */
-static void schedule_solo(const explore *x, const way *w, const verdict_goal *goal, uint32_t process, const solo *s, schedule *out)
+static void schedule_solo(const explore *x, const way *w, const verdict_goal *goal, process_ref process, const solo *s, schedule *out)
 {
     for (size_t i = 0; i < s->count; i++) {
         const solo_step *one = &s->data[i];
@@ -129,7 +129,7 @@ static int compare_scheduled(const void *a, const void *b)
 static void join_meeting(const event *e, const schedule *p, size_t *i, run *steps)
 {
     const step *first = &p->steps.data[*i].step, *second = &p->steps.data[*i + 1].step;
-    const step *sender = first->process == e->process ? first : second, *receiver = sender == first ? second : first;
+    const step *sender = first->process == e->process.index ? first : second, *receiver = sender == first ? second : first;
     step joined = *sender;
     joined.partner = (int32_t)receiver->process;
     joined.partner_edge = receiver->edge;
@@ -145,7 +145,7 @@ static void merge(const explore *x, const way *w, schedule *p, run *steps)
     for (uint32_t position = 0; position < w->states.count; position++) {
         event e = way_event(x, w, position);
         if (e.kind == EVENT_END)
-            vec_push(steps, ((step){.kind = STEP_END, .process = e.process, .partner = -1}));
+            vec_push(steps, ((step){.kind = STEP_END, .process = e.process.index, .partner = -1}));
         for (; i < p->steps.count && p->steps.data[i].position == position; i++) {
             if (e.kind == EVENT_MEETING && p->steps.data[i].stage == STAGE_EVENT)
                 join_meeting(&e, p, &i, steps);
@@ -156,17 +156,17 @@ static void merge(const explore *x, const way *w, schedule *p, run *steps)
 }
 
 /* Schedules the solo of every process that ever has this number, one after the other. */
-static bool schedule_number(explore *x, const way *w, const verdict_goal *goal, uint32_t process, const key_ref *first_keys, effort *spent, schedule *out)
+static bool schedule_number(explore *x, const way *w, const verdict_goal *goal, process_ref process, const key_ref *first_keys, effort *spent, schedule *out)
 {
     bool solved = true;
     for (uint32_t position = 0; position < w->states.count && solved; position++) {
         const kept_state *k = way_at(x, w, position);
         key_ref created = way_event(x, w, position).created;
-        bool born = position == 0 ? process < k->state.process_count : !key_is(created, KEY_NONE) && process + 1 == k->state.process_count;
+        bool born = position == 0 ? process.index < k->state.process_count : !key_is(created, KEY_NONE) && process.index + 1 == k->state.process_count;
         if (!born)
             continue;
         solo s = {0};
-        solved = solo_find(x, w, goal, process, position, position == 0 ? first_keys[process] : created, &s, spent);
+        solved = solo_find(x, w, goal, process, position, position == 0 ? first_keys[process.index] : created, &s, spent);
         if (solved)
             schedule_solo(x, w, goal, process, &s, out);
         vec_release(&s);
@@ -177,14 +177,14 @@ static bool schedule_number(explore *x, const way *w, const verdict_goal *goal, 
 /* Adds the rendezvous that fails. */
 static void add_bad_meeting(explore *x, const verdict_goal *goal, global_ref global, run *steps)
 {
-    uint32_t sender = goal->process, receiver = goal->partner;
+    process_ref sender = goal->process, receiver = goal->partner;
     meeting_vec found = {0};
     size_t i = 0;
-    moves_meet(&x->moves, &x->post.messages, goal->key[sender], goal->view[sender], goal->key[receiver], goal->view[receiver], global, &found);
+    moves_meet(&x->moves, &x->post.messages, goal->key[sender.index], goal->view[sender.index], goal->key[receiver.index], goal->view[receiver.index], global, &found);
     while (i < found.count && !found.data[i].ends)
         i++;
     CHECK(i < found.count);
-    vec_push(steps, ((step){.kind = STEP_EDGE, .process = sender, .edge = found.data[i].sender_edge, .partner = (int32_t)receiver,
+    vec_push(steps, ((step){.kind = STEP_EDGE, .process = sender.index, .edge = found.data[i].sender_edge, .partner = (int32_t)receiver.index,
                             .partner_edge = found.data[i].receiver_edge}));
     vec_release(&found);
 }
@@ -192,18 +192,18 @@ static void add_bad_meeting(explore *x, const verdict_goal *goal, global_ref glo
 /* Adds the step that violates the goal's property. */
 static void add_bad_step(explore *x, const way *w, const verdict_goal *goal, run *steps)
 {
-    uint32_t process = goal->process;
+    process_ref process = goal->process;
     global_ref global = way_at(x, w, w->states.count - 1)->state.global;
-    if (goal->partner != NOBODY) {
+    if (goal->partner.index != NOBODY) {
         add_bad_meeting(x, goal, global, steps);
         return;
     }
-    move_list list = moves_of(&x->moves, goal->key[process], goal->view[process], global);
+    move_list list = moves_of(&x->moves, goal->key[process.index], goal->view[process.index], global);
     for (uint32_t i = 0; i < list.count; i++) {
         const move *m = &x->moves.all.data[list.first + i];
         if (property_is(m->violated, goal->property)) {
             if (m->edge != NO_EDGE)
-                vec_push(steps, ((step){.kind = STEP_EDGE, .process = process, .edge = m->edge, .partner = -1}));
+                vec_push(steps, ((step){.kind = STEP_EDGE, .process = process.index, .edge = m->edge, .partner = -1}));
             return;
         }
     }
@@ -236,11 +236,11 @@ static bool witness_with(explore *x, const event_finding *f, const round_counts 
     for (size_t i = 0; i < w.states.count; i++)
         if (way_at(x, &w, i)->state.process_count > most)
             most = way_at(x, &w, i)->state.process_count;
-    for (uint32_t q = 0; q < most && solved; q++)
+    for (process_ref q = {0}; q.index < most && solved; q.index++)
         solved = schedule_number(x, &w, &f->goal, q, keys, spent, &p);
     if (solved) {
         merge(x, &w, &p, &out->steps);
-        if (f->goal.process != NOBODY)
+        if (f->goal.process.index != NOBODY)
             add_bad_step(x, &w, &f->goal, &out->steps);
         if (f->goal.empty_words)
             add_removals(x, &w, &f->goal, &out->steps);

@@ -49,7 +49,7 @@ void kept_graph_init(state_graph *g, explore *x, claim_product *c)
         vec_push(&g->first, (uint32_t)g->edges.count);
         post_all(&x->post, &s);
         if (!g->failed)
-            add_edges(g, &(event){.kind = EVENT_CLAIM, .process = NOBODY, .created = KEY_NONE}, &s);
+            add_edges(g, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);
     }
     vec_push(&g->first, (uint32_t)g->edges.count);
 }

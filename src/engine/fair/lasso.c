@@ -132,7 +132,7 @@ static void add_steps(const lasso_walk *w, run *steps)
 static bool lead_into(const play *p, uint32_t start, violation *out)
 {
     explore *x = p->graph->explore;
-    event_finding f = {.state = {p->graph->states.data[p->node_of.data[start]]}, .goal = {.process = NOBODY, .partner = NOBODY, .empty_words = true}};
+    event_finding f = {.state = {p->graph->states.data[p->node_of.data[start]]}, .goal = {.process = {NOBODY}, .partner = {NOBODY}, .empty_words = true}};
     for (uint32_t q = 0; q < PROGRAM_MAX_PROCESSES; q++)
         f.goal.key[q] = KEY_ANY;
     for (size_t q = 0; q < p->processes.count; q++) {

@@ -21,7 +21,7 @@ void play_release(play *p)
 /* ---- One process ---- */
 typedef struct playing {
     play *play;
-    uint32_t process;
+    process_ref process;
     const bool *wanted;
     const bool *counts;  /* by node */
     uint32_t at, cut;    /* the place whose moves are made */
@@ -33,7 +33,7 @@ typedef struct playing {
 
 static moore_ref set_at(const playing *x, uint32_t number)
 {
-    return kept_graph_state(x->play->graph, number)->sets[x->process];
+    return kept_graph_state(x->play->graph, number)->sets[x->process.index];
 }
 
 /* The place of a node that counts, with a cut that its set has. */
@@ -95,7 +95,7 @@ static void add_steps(playing *x, const graph_edge *e, uint32_t number)
         x->play->failed |= v.letter_count > 1 || (v.flushes && v.letter_count) || v.syncs;
         letter_ref letter = letter_of(&in->moves, &v);
         uint32_t to = e ? e->to : x->at;
-        if (kept_graph_state(x->play->graph, to)->holder == NO_HOLDER || key_is_held(&in->space, v.key)) /* who comes to rest does so in another state */
+        if (process_is(kept_graph_state(x->play->graph, to)->holder, NO_HOLDER) || key_is_held(&in->space, v.key)) /* who comes to rest does so in another state */
             add_or_collect(x, to, cut_after(x, &v, letter), (play_move){number, 0, letter, LETTER_NONE, v.flushes, v.edge});
     }
 }
@@ -134,9 +134,9 @@ static void add_edge(playing *x, uint32_t number)
 {
     const graph_edge *e = &x->play->graph->edges.data[number];
     bool held = is_held(x, x->cut);
-    if (held && e->event.kind != EVENT_CLAIM && (e->event.process != x->process || e->event.kind == EVENT_COMMIT))
+    if (held && e->event.kind != EVENT_CLAIM && (!process_is(e->event.process, x->process) || e->event.kind == EVENT_COMMIT))
         return; /* nobody moves, and nothing is committed, while the process is inside a block */
-    if (e->event.process != x->process || e->event.kind == EVENT_CLAIM)
+    if (!process_is(e->event.process, x->process) || e->event.kind == EVENT_CLAIM)
         add_move(x, e->to, x->cut, (play_move){number, NO_ACTOR, LETTER_NONE, LETTER_NONE, false, NO_EDGE});
     else if (e->event.kind == EVENT_STEP)
         add_steps(x, e, number);
@@ -150,7 +150,7 @@ static bool is_idle(const playing *x)
 {
     const event_state *s = kept_graph_state(x->play->graph, x->at);
     move_list list = moves_of(&x->play->graph->explore->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), s->global);
-    return !list.count && !is_held(x, x->cut) && s->holder == NO_HOLDER;
+    return !list.count && !is_held(x, x->cut) && process_is(s->holder, NO_HOLDER);
 }
 
 /* ---- Places ---- */
@@ -172,7 +172,7 @@ static void add_transit(playing *x)
     x->collects = true;
     for (uint32_t e = 0; e < g->edges.count; e++) {
         const graph_edge *of = &g->edges.data[e];
-        if (!x->wanted[e] || of->event.process != x->process || of->event.kind != EVENT_STEP || kept_graph_state(g, of->to)->holder != NO_HOLDER)
+        if (!x->wanted[e] || !process_is(of->event.process, x->process) || of->event.kind != EVENT_STEP || !process_is(kept_graph_state(g, of->to)->holder, NO_HOLDER))
             continue;
         x->at = of->from;
         for (size_t i = 0; i < x->lists[of->from].count; i++) {
@@ -221,13 +221,13 @@ static bool *nodes_of(const state_graph *g, const bool *wanted, arena *memory)
     return counts;
 }
 
-void play_init(play *p, const state_graph *g, cut_words *w, uint32_t process, const bool *wanted)
+void play_init(play *p, const state_graph *g, cut_words *w, process_ref process, const bool *wanted)
 {
     *p = (play){.graph = g, .words = w};
     arena *memory = arena_new();
     playing x = {.play = p, .process = process, .wanted = wanted, .counts = nodes_of(g, wanted, memory)};
     x.lists = ARENA_ARRAY(memory, index_vec, g->states.count + 1);
-    vec_push(&p->processes, process);
+    vec_push(&p->processes, process.index);
     list_cuts(&x);
     add_transit(&x);
     add_places(&x);
@@ -237,10 +237,10 @@ void play_init(play *p, const state_graph *g, cut_words *w, uint32_t process, co
         x.cut = p->cuts.data[i];
         vec_push(&p->first, (uint32_t)p->moves.count);
         vec_push(&p->idle, is_idle(&x));
-        uint32_t holder = kept_graph_state(g, x.at)->holder;
-        if (holder == NO_HOLDER || holder == process)
+        process_ref holder = kept_graph_state(g, x.at)->holder;
+        if (process_is(holder, NO_HOLDER) || process_is(holder, process))
             add_steps(&x, NULL, NO_EDGE_OF_GRAPH);
-        if (holder == NO_HOLDER && !is_held(&x, x.cut))
+        if (process_is(holder, NO_HOLDER) && !is_held(&x, x.cut))
             add_quiet_commits(&x);
         for (uint32_t e = g->first.data[x.at]; e < g->first.data[x.at + 1] && !is_in_transit(&x, x.at, x.cut); e++)
             if (wanted[e])

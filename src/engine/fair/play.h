@@ -34,7 +34,7 @@ typedef struct play {
 } play;
 
 /* Of one process. `wanted` says which edges of the graph count: both their nodes do. */
-void play_init(play *p, const state_graph *g, cut_words *w, uint32_t process, const bool *wanted);
+void play_init(play *p, const state_graph *g, cut_words *w, process_ref process, const bool *wanted);
 /* join.c: of several, put together from those of one each (all of the same graph and words); `kept` says which places of each count. */
 void play_join(play *p, const play *const *alone, const bool *const *kept, uint32_t count, const bool *wanted, uint32_t max_places);
 void play_release(play *p);

@@ -202,7 +202,7 @@ static bool make_plays(refining *r)
         for (uint32_t k = 0; k < intern_length(&r->sets, i); k++)
             r->wanted[intern_get(&r->sets, i)[k]] = true;
     for (uint32_t q = 0; q < r->processes; q++) {
-        play_init(&r->alone[q], g, &r->words, q, r->wanted);
+        play_init(&r->alone[q], g, &r->words, (process_ref){q}, r->wanted);
         failed |= r->alone[q].failed;
         r->kept[q] = ARENA_ARRAY(r->memory, bool, r->alone[q].node_of.count + 1);
     }
