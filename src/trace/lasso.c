@@ -4,13 +4,15 @@
 #include "base/bug.h"
 #include "trace/replay.h"
 
+enum { NO_LETTER = UINT32_MAX };
+
 typedef struct lasso {
     replay r;
     const temporal *property;
     const run *steps;
     uint32_t loop;
     VEC(uint64_t) letters;    /* of the states that the automaton reads */
-    uint32_t loop_letter;     /* the first one inside the loop; UINT32_MAX: none yet */
+    uint32_t loop_letter;     /* the first one inside the loop; NO_LETTER: none yet */
     replay_essence at_loop;   /* the state to which the loop returns */
     bool is_open_somewhere;   /* in some state of the loop nobody is inside an atomic block */
     VEC(bool) idle;           /* by process at the start of the loop: it has taken no step in it, and could always take one */
@@ -157,7 +159,7 @@ static void look_at_state(lasso *l, uint32_t number)
         begin_loop(l);
     if (replay_is_inside_d_step(&l->r) || (is_inside && number == l->steps->count && l->loop != number))
         return;
-    if (is_inside && l->loop_letter == UINT32_MAX)
+    if (is_inside && l->loop_letter == NO_LETTER)
         l->loop_letter = (uint32_t)l->letters.count;
     vec_push(&l->letters, letter_of(l));
     if (is_inside && number < l->steps->count)
@@ -202,9 +204,9 @@ static bool closes(lasso *l)
     vec_release(&end);
     if (!same)
         strbuf_printf(l->why, "the loop does not close: after its last step the state is not that before its first, step %u", l->loop + 1);
-    else if (l->loop_letter == UINT32_MAX)
+    else if (l->loop_letter == NO_LETTER)
         strbuf_add(l->why, "the loop never leaves a d_step");
-    return same && l->loop_letter != UINT32_MAX;
+    return same && l->loop_letter != NO_LETTER;
 }
 
 /* A state that stays is read as often as may be wanted. */
@@ -249,7 +251,7 @@ static void gather_letters(lasso *l)
 
 bool lasso_check(const program *p, machine on, const temporal *of, const run *steps, uint32_t loop, lasso_facts *facts, strbuf *why)
 {
-    lasso l = {.property = of, .steps = steps, .loop = loop, .loop_letter = UINT32_MAX, .facts = facts, .why = why};
+    lasso l = {.property = of, .steps = steps, .loop = loop, .loop_letter = NO_LETTER, .facts = facts, .why = why};
     if (facts)
         *facts = (lasso_facts){0};
     bool good = replay_init(&l.r, p, on, NULL) == STEP_DONE;

@@ -250,20 +250,20 @@ static void reach_with_stores(finder *f, const point_row *base, uint32_t first_l
         vec_push(&choice, 0u);
     how.stores = count;
     how.first_letter = first_letter;
-    for (uint32_t last = count; last != UINT32_MAX;) {
+    uint32_t done;
+    do {
         copy_row(&row, base->data, base->count);
         how.first_time = (uint32_t)f->stored_times.count;
-        uint32_t done = add_stores(f, &row, first_letter, count, choice.data);
+        done = add_stores(f, &row, first_letter, count, choice.data);
         if (done == count) {
             copy_row(&f->next, row.data, row.count);
             reach(f, how);
         }
-        last = done - 1; /* the last store that had a time gets its next one */
         for (uint32_t k = done; k < count; k++)
             choice.data[k] = 0;
-        if (last != UINT32_MAX)
-            choice.data[last]++;
-    }
+        if (done) /* the last store that had a time gets its next one */
+            choice.data[done - 1]++;
+    } while (done);
     vec_release(&choice);
     vec_release(&row);
 }

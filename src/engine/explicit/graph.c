@@ -285,7 +285,7 @@ void graph_tidy(graph *g)
 
 static void add_state(graph *g)
 {
-    vec_push(&g->states, ((graph_state){.first_edge = GRAPH_OPEN, .first_node = UINT32_MAX}));
+    vec_push(&g->states, ((graph_state){.first_edge = GRAPH_OPEN, .first_node = GRAPH_NO_NODE}));
     vec_reserve(&g->due, g->due.count + g->dues.words);
     for (uint32_t i = 0; i < g->dues.words; i++)
         g->due.data[g->due.count++] = 0;

@@ -17,14 +17,14 @@ typedef struct graph_edge {
     uint32_t paid; /* number of a set of dues */
 } graph_edge;
 
-enum { GRAPH_OPEN = UINT32_MAX };
+enum { GRAPH_OPEN = UINT32_MAX, GRAPH_NO_NODE = UINT32_MAX };
 
 typedef struct graph_state {
     uint32_t first_edge; /* GRAPH_OPEN: it was not expanded yet */
     uint32_t edge_count;
     uint32_t letter : 31; /* in graph.letters */
     uint32_t is_held : 1; /* somebody is inside an atomic block */
-    uint32_t first_node; /* for whoever forms a product with the graph; UINT32_MAX at first */
+    uint32_t first_node; /* for whoever forms a product with the graph; GRAPH_NO_NODE at first */
 } graph_state;
 
 typedef struct graph {

@@ -14,6 +14,8 @@ typedef struct link {
 
 typedef VEC(link) link_vec;
 
+enum { NO_LINK = UINT32_MAX };
+
 typedef struct tracer {
     product *product;
     uint32_t component;     /* nodes of this order and above belong to it */
@@ -22,7 +24,7 @@ typedef struct tracer {
     VEC(uint64_t) due;
     /* of one search: nodes that it met, in this order, and how */
     link_vec met;
-    VEC(uint32_t) met_by;   /* of each, the one before it in `met`; UINT32_MAX: none */
+    VEC(uint32_t) met_by;   /* of each, the one before it in `met`; NO_LINK: none */
     VEC(uint32_t) seen;     /* by node: the search that met it last */
     uint32_t searches;
     link_vec way;           /* so far */
@@ -92,7 +94,7 @@ static bool gives_something(tracer *t, const link *l, uint32_t wanted)
     return gives(t, l, false);
 }
 
-/* The edges of a node become met; the first that is a goal ends it: its index, otherwise UINT32_MAX. */
+/* The edges of a node become met; the first that is a goal ends it: its index, otherwise NO_LINK. */
 static uint32_t meet_edges(tracer *t, uint32_t number, uint32_t by, bool inside, goal *is_goal, uint32_t wanted)
 {
     const product *p = t->product;
@@ -115,18 +117,18 @@ static uint32_t meet_edges(tracer *t, uint32_t number, uint32_t by, bool inside,
             if (is_end)
                 return (uint32_t)(t->met.count - 1);
         }
-    return UINT32_MAX;
+    return NO_LINK;
 }
 
 static void append_way(tracer *t, uint32_t last)
 {
     size_t length = 0, at;
-    for (uint32_t i = last; i != UINT32_MAX; i = t->met_by.data[i])
+    for (uint32_t i = last; i != NO_LINK; i = t->met_by.data[i])
         length++;
     at = t->way.count + length;
     vec_reserve(&t->way, at);
     t->way.count = at;
-    for (uint32_t i = last; i != UINT32_MAX; i = t->met_by.data[i])
+    for (uint32_t i = last; i != NO_LINK; i = t->met_by.data[i])
         t->way.data[--at] = t->met.data[i];
 }
 
@@ -137,8 +139,8 @@ static uint32_t go(tracer *t, uint32_t from, bool inside, goal *is_goal, uint32_
     vec_clear(&t->met_by);
     t->searches++;
     t->seen.data[from] = t->searches;
-    uint32_t end = meet_edges(t, from, UINT32_MAX, inside, is_goal, wanted);
-    for (uint32_t i = 0; end == UINT32_MAX; i++) {
+    uint32_t end = meet_edges(t, from, NO_LINK, inside, is_goal, wanted);
+    for (uint32_t i = 0; end == NO_LINK; i++) {
         CHECK(i < t->met.count);
         end = meet_edges(t, t->met.data[i].to, i, inside, is_goal, wanted);
     }

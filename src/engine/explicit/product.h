@@ -9,7 +9,7 @@
 #include "engine/explicit/graph.h"
 
 enum {
-    PRODUCT_NONE = UINT32_MAX,
+    PRODUCT_NONE = GRAPH_NO_NODE,
     PRODUCT_DEAD = UINT32_MAX, /* for an order: the node's component is done, and has no such run */
     PRODUCT_MOST_DENSE = 16    /* states of an automaton for which each state of the program has room for all of its nodes */
 };

@@ -41,7 +41,7 @@ static void add_move(playing *x, uint32_t to, uint32_t cut, play_move how)
 {
     play *p = x->play;
     uint32_t found = words_find(&x->lists[to], cut);
-    if (found == UINT32_MAX) {
+    if (found == NOWHERE) {
         p->failed = true;
         return;
     }
@@ -69,7 +69,7 @@ static bool is_held(const playing *x, uint32_t cut)
  * rest; nobody else moves before that. */
 static bool is_in_transit(playing *x, uint32_t number, uint32_t cut)
 {
-    return is_held(x, cut) && words_find(words_of(x->play->words, set_at(x, number)), cut) == UINT32_MAX;
+    return is_held(x, cut) && words_find(words_of(x->play->words, set_at(x, number)), cut) == NOWHERE;
 }
 
 static void add_or_collect(playing *x, uint32_t to, uint32_t cut, play_move how)

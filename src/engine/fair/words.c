@@ -135,7 +135,7 @@ const index_vec *words_of(cut_words *w, moore_ref set)
 uint32_t words_find(const index_vec *list, uint32_t cut)
 {
     const uint32_t *found = list->count ? bsearch(&cut, list->data, list->count, sizeof cut, by_number) : NULL;
-    return found ? (uint32_t)(found - list->data) : UINT32_MAX;
+    return found ? (uint32_t)(found - list->data) : NOWHERE;
 }
 
 void words_insert(index_vec *list, uint32_t cut)

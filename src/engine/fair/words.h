@@ -28,7 +28,8 @@ void words_release(cut_words *w);
 
 /* The cuts of the set. */
 const index_vec *words_of(cut_words *w, moore_ref set);
-/* Where the cut is in the list; UINT32_MAX: nowhere. */
+enum { NOWHERE = UINT32_MAX };
+/* Where the cut is in the list, or NOWHERE. */
 uint32_t words_find(const index_vec *list, uint32_t cut);
 void words_insert(index_vec *list, uint32_t cut);
 

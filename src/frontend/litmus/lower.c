@@ -12,7 +12,7 @@
 
 static const value_type TYPE_WORD = {32, true};
 
-enum { MAX_EFFECTS = 5 + LITMUS_REGISTERS + 1 };
+enum { MAX_EFFECTS = 5 + LITMUS_REGISTERS + 1, NO_LOCAL = UINT32_MAX };
 
 typedef struct lowering {
     litmus_test *test;
@@ -23,8 +23,8 @@ typedef struct lowering {
     const instruction *in;  /* under way */
     uint32_t index;         /* of that instruction in its thread */
     const uint32_t *live;   /* before each instruction of the thread */
-    uint32_t zero_flag;     /* local; UINT32_MAX: no jump looks at it */
-    uint32_t scratch;       /* local that keeps a value between a load and a store; UINT32_MAX: none */
+    uint32_t zero_flag;     /* local; NO_LOCAL: no jump looks at it */
+    uint32_t scratch;       /* local that keeps a value between a load and a store; NO_LOCAL: none */
     const expr *guard;      /* of the first edge: which address a register holds */
 } lowering;
 
@@ -97,7 +97,7 @@ static void add_assign(lowering *l, effects *list, place to, const expr *value)
 /* The zero flag becomes whether the value is 0, where some jump may ask for it. */
 static void add_flag(lowering *l, effects *list, const expr *value)
 {
-    if (l->zero_flag != UINT32_MAX)
+    if (l->zero_flag != NO_LOCAL)
         add_assign(l, list, local_place(l, l->zero_flag), expr_binary(l->memory, OP_EQUAL, value, number(l, 0), l->in->where));
 }
 
@@ -116,7 +116,7 @@ static void add_forgetting(lowering *l, uint32_t to, effects *list)
     for (uint32_t r = 0; r < LITMUS_REGISTERS; r++)
         if (forgotten >> r & 1)
             add_assign(l, list, local_place(l, register_local(l, r)), number(l, 0));
-    if (forgotten >> LITMUS_REGISTERS && l->zero_flag != UINT32_MAX)
+    if (forgotten >> LITMUS_REGISTERS && l->zero_flag != NO_LOCAL)
         add_assign(l, list, local_place(l, l->zero_flag), number(l, 0));
 }
 
@@ -232,7 +232,7 @@ static void lower_exchange_add(lowering *l, uint32_t from, uint32_t to)
 
 static void set_flag(lowering *l, effects *list, bool equal)
 {
-    if (l->zero_flag != UINT32_MAX)
+    if (l->zero_flag != NO_LOCAL)
         add_assign(l, list, local_place(l, l->zero_flag), number(l, equal));
 }
 
@@ -399,7 +399,7 @@ static void add_registers(lowering *l)
         for (uint32_t r = 0; r < LITMUS_REGISTERS; r++)
             if (of->local[r] == i + 1)
                 add_local(l, litmus_register_name(l->test->syntax, r), of->initial[r], of->where);
-    l->zero_flag = l->scratch = UINT32_MAX;
+    l->zero_flag = l->scratch = NO_LOCAL;
     bool flag = false, scratch = false;
     for (size_t i = 0; i < of->code.count; i++) {
         flag |= asks_flag(&of->code.data[i]);

@@ -266,7 +266,7 @@ uint32_t pimp_process_of_thread(const program *p, int32_t thread)
     for (size_t i = 0; i < p->processes.count; i++)
         if (!strcmp(p->processes.data[i].name, name))
             return (uint32_t)i;
-    return UINT32_MAX;
+    return NO_THREAD;
 }
 
 static void report_unknown_label(pimp_parser *p, const process_type *t, const pimp_label_use *use, const char *name)
@@ -286,7 +286,7 @@ void pimp_resolve_labels(pimp_parser *p)
         const pimp_label_use *use = &p->label_uses.data[i];
         const char *name = p->labels.texts.data[use->at->value];
         uint32_t process = pimp_process_of_thread(p->program, use->thread), found = 0;
-        if (process == UINT32_MAX)
+        if (process == NO_THREAD)
             diag_error(p->diag, use->at->where, "there is no thread %d", use->thread);
         else if (!process_find_label(&p->program->processes.data[process], name, &found))
             report_unknown_label(p, &p->program->processes.data[process], use, name);

@@ -124,7 +124,8 @@ uint32_t pimp_variable(pimp_parser *p, const pimp_token *name);
 void pimp_lower(pimp_parser *p);
 /* Which node each thread@label means. */
 void pimp_resolve_labels(pimp_parser *p);
-/* The process of a thread; UINT32_MAX where there is none. */
+enum { NO_THREAD = UINT32_MAX };
+/* The process of a thread, or NO_THREAD. */
 uint32_t pimp_process_of_thread(const program *p, int32_t thread);
 
 #endif

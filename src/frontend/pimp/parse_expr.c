@@ -116,7 +116,7 @@ static typed view(pimp_parser *p)
         return nothing(p);
     expr *e = access(p, EXPR_VIEW, &name);
     e->process = pimp_process_of_thread(p->program, thread.number);
-    if (e->process == UINT32_MAX)
+    if (e->process == NO_THREAD)
         pimp_error(p, &thread, "there is no thread %d", thread.number);
     pimp_expect(p, PIMP_CLOSE, "behind view(...");
     return p->failed ? nothing(p) : (typed){e, false, 1};

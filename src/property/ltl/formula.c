@@ -25,7 +25,7 @@ static formula add(formula_pool *pool, formula_node node)
     uint32_t number = intern_row(&pool->rows, row, sizeof row / sizeof *row);
     if (number == pool->nodes.count) {
         vec_push(&pool->nodes, node);
-        vec_push(&pool->opposites, UINT32_MAX);
+        vec_push(&pool->opposites, NO_FORMULA);
     }
     return (formula){number};
 }
@@ -141,11 +141,11 @@ static formula negate(formula_pool *pool, formula_node n)
 /* Remembered: f <-> g asks for the negation of each part twice, and nested ones of each of these again. */
 formula formula_not(formula_pool *pool, formula f)
 {
-    uint32_t known = pool->opposites.data[f.index];
-    if (known != UINT32_MAX)
-        return (formula){known};
+    formula known = pool->opposites.data[f.index];
+    if (!formula_is(known, NO_FORMULA))
+        return known;
     formula opposite = negate(pool, *formula_get(pool, f));
-    pool->opposites.data[f.index] = opposite.index;
+    pool->opposites.data[f.index] = opposite;
     return opposite;
 }
 

@@ -26,6 +26,8 @@ typedef struct formula {
     uint32_t index;
 } formula;
 
+#define NO_FORMULA ((formula){UINT32_MAX})
+
 typedef struct formula_node {
     formula_kind kind;
     uint32_t atom;
@@ -35,7 +37,7 @@ typedef struct formula_node {
 typedef struct formula_pool {
     intern rows;
     VEC(formula_node) nodes;
-    VEC(uint32_t) opposites; /* the negation of each; UINT32_MAX: not asked for yet */
+    VEC(formula) opposites; /* the negation of each; NO_FORMULA: not asked for yet */
 } formula_pool;
 
 void formula_pool_init(formula_pool *pool);

@@ -135,7 +135,9 @@ static void drop_mark(buchi *b, uint32_t mark)
     b->mark_count--;
 }
 
-/* Whoever meets `by` for ever meets `mark` for ever; UINT32_MAX: whoever goes round at all does. Components that do not accept have no marks, so while
+enum { NO_MARK = UINT32_MAX, NO_NUMBER = UINT32_MAX };
+
+/* Whoever meets `by` for ever meets `mark` for ever; NO_MARK: whoever goes round at all does. Components that do not accept have no marks, so while
  * another mark is left they do not accept without this one either. */
 static bool is_implied(const reduction *r, uint32_t mark, uint32_t by)
 {
@@ -143,8 +145,8 @@ static bool is_implied(const reduction *r, uint32_t mark, uint32_t by)
         uint32_t count;
         const buchi_edge *edges = edges_of(r->b, s, &count);
         for (uint32_t i = 0; i < count; i++) {
-            bool counts = is_inside(r, s, &edges[i]) && (by == UINT32_MAX || r->accepts.data[r->component.data[s]]);
-            bool has_by = by == UINT32_MAX || (edges[i].marks >> by & 1);
+            bool counts = is_inside(r, s, &edges[i]) && (by == NO_MARK || r->accepts.data[r->component.data[s]]);
+            bool has_by = by == NO_MARK || (edges[i].marks >> by & 1);
             if (counts && has_by && !(edges[i].marks >> mark & 1))
                 return false;
         }
@@ -155,7 +157,7 @@ static bool is_implied(const reduction *r, uint32_t mark, uint32_t by)
 static bool drop_needless_marks(reduction *r)
 {
     for (uint32_t i = 0; i < r->b->mark_count; i++) {
-        bool needless = is_implied(r, i, UINT32_MAX);
+        bool needless = is_implied(r, i, NO_MARK);
         for (uint32_t k = 0; k < r->b->mark_count && !needless; k++)
             needless = k != i && is_implied(r, i, k);
         if (needless) {
@@ -243,7 +245,7 @@ static void copy_reachable(buchi *b, const uint32_t *becomes, const bool *stays)
     VEC(uint32_t) number = {0};
     VEC(uint32_t) open = {0};
     for (size_t i = 0; i < b->states.count; i++)
-        vec_push(&number, UINT32_MAX);
+        vec_push(&number, NO_NUMBER);
     number.data[becomes[0]] = 0;
     vec_push(&open, becomes[0]);
     for (size_t at = 0; at < open.count; at++) {
@@ -254,7 +256,7 @@ static void copy_reachable(buchi *b, const uint32_t *becomes, const bool *stays)
                 continue;
             buchi_edge e = b->edges.data[i];
             e.target = becomes[e.target];
-            if (number.data[e.target] == UINT32_MAX) {
+            if (number.data[e.target] == NO_NUMBER) {
                 number.data[e.target] = (uint32_t)open.count;
                 vec_push(&open, e.target);
             }

@@ -14,12 +14,12 @@ typedef struct term {
 
 typedef VEC(term) term_list;
 
-enum { MOST_TERMS = 2000, MOST_EDGES = 200000 };
+enum { MOST_TERMS = 2000, MOST_EDGES = 200000, NO_STATE = UINT32_MAX };
 
 typedef struct translation {
     formula_pool *pool;
     VEC(formula) untils;    /* by mark */
-    VEC(uint32_t) state_of; /* by formula; UINT32_MAX: none */
+    VEC(uint32_t) state_of; /* by formula; NO_STATE: none */
     VEC(formula) open;      /* by state */
     buchi *out;
     bool too_large;
@@ -164,8 +164,8 @@ static void take_apart(translation *t, formula f, term_list *out)
 static uint32_t state_of(translation *t, formula f)
 {
     while (t->state_of.count <= f.index)
-        vec_push(&t->state_of, UINT32_MAX);
-    if (t->state_of.data[f.index] == UINT32_MAX) {
+        vec_push(&t->state_of, NO_STATE);
+    if (t->state_of.data[f.index] == NO_STATE) {
         t->state_of.data[f.index] = (uint32_t)t->open.count;
         vec_push(&t->open, f);
         t->too_large |= t->open.count > BUCHI_MAX_STATES;
