@@ -66,7 +66,7 @@ def check_model(settings, path):
 def searches(settings, path, options):
     """(engine, options) of each way to check; the engine that the options name is the only one."""
     return [(options[options.index('--engine') + 1], '')] if '--engine' in options else \
-        SEARCHES_AGAIN[zlib.crc32(short(path).encode()) % 2] if settings.again else SEARCHES
+        SEARCHES_AGAIN[zlib.crc32(short(path).encode()) % 2] if settings.again or settings.quick else SEARCHES
 
 
 def check_group(settings, path, group, report):
@@ -96,7 +96,7 @@ def check_group(settings, path, group, report):
             report.check(result['verdict'] == group['verdict'], 'verdict %s in JSON' % result['verdict'], run.command)
             check_lines(group, result, run, report)
             if group['verdict'] == 'violated':
-                replay(settings, path, saved, result, folder, report, not settings.again and (engine, how) in (SEARCHES[0], SEARCHES[4]))
+                replay(settings, path, saved, result, folder, report, not settings.again and not settings.quick and (engine, how) in (SEARCHES[0], SEARCHES[4]))
             if group['verdict'] == 'holds' and result['engine'] == 'events' and not any(p['kind'] in TEMPORAL for p in result['properties']):
                 certify(settings, path, group['options'], report)
         if SEARCHES[0] in results and SEARCHES[1] in results:
