@@ -69,6 +69,52 @@ bool expr_is_const(const expr *e, int32_t *value)
     return true;
 }
 
+/* ---- Copies ---- */
+static const expr *map_part(const expr *part, expr_mapping *map, void *data)
+{
+    return part ? map(data, part) : NULL;
+}
+
+/* What a receive would fill does not matter to whoever only asks whether it is possible. */
+static const struct effect *map_poll(arena *memory, const effect *f, expr_mapping *map, void *data)
+{
+    effect *made = ARENA_NEW(memory, effect);
+    pattern *patterns = ARENA_ARRAY(memory, pattern, f->argument_count + 1);
+    for (uint32_t i = 0; i < f->argument_count; i++)
+        patterns[i] = (pattern){.match = map_part(f->patterns[i].match, map, data), .target = {.kind = PLACE_NONE}};
+    *made = *f;
+    made->channel = map_part(f->channel, map, data);
+    made->patterns = patterns;
+    return made;
+}
+
+expr *expr_map(arena *memory, const expr *e, expr_mapping *map, void *data)
+{
+    expr *made = ARENA_NEW(memory, expr);
+    *made = *e;
+    made->index = map_part(e->index, map, data);
+    made->pid = map_part(e->pid, map, data);
+    made->a = map_part(e->a, map, data);
+    made->b = map_part(e->b, map, data);
+    made->c = map_part(e->c, map, data);
+    if (e->kind == EXPR_POLL)
+        made->poll = map_poll(memory, e->poll, map, data);
+    return made;
+}
+
+static const expr *missing_is_zero(void *data, const expr *e)
+{
+    expr *made = expr_map(data, e, missing_is_zero, data);
+    if (e->kind == EXPR_REMOTE)
+        made->value = 1;
+    return made;
+}
+
+const expr *expr_missing_is_zero(arena *memory, const expr *e)
+{
+    return missing_is_zero(memory, e);
+}
+
 /* ---- Where an expression has no value ---- */
 /* Either of two conditions, each of which may be NULL: never. */
 static const expr *either(arena *memory, const expr *a, const expr *b)
@@ -109,22 +155,6 @@ static const expr *poll_fails(arena *memory, const struct effect *poll)
     for (uint32_t i = 0; i < poll->argument_count; i++)
         fails = either(memory, fails, expr_where_it_fails(memory, poll->patterns[i].match));
     return fails;
-}
-
-const expr *expr_missing_is_zero(arena *memory, const expr *e)
-{
-    if (!e)
-        return NULL;
-    expr *made = ARENA_NEW(memory, expr);
-    *made = *e;
-    made->index = expr_missing_is_zero(memory, e->index);
-    made->pid = expr_missing_is_zero(memory, e->pid);
-    made->a = expr_missing_is_zero(memory, e->a);
-    made->b = expr_missing_is_zero(memory, e->b);
-    made->c = expr_missing_is_zero(memory, e->c);
-    if (e->kind == EXPR_REMOTE)
-        made->value = 1;
-    return made;
 }
 
 const expr *expr_where_it_fails(arena *memory, const expr *e)

@@ -70,6 +70,11 @@ const expr *expr_binary(arena *memory, expr_op op, const expr *a, const expr *b,
 const expr *expr_without_not(const expr *e, bool *negated);
 bool expr_is_const(const expr *e, int32_t *value);
 
+/* A copy of e with what `map` makes of its parts: index, pid, operands, and the channel and the values that a poll asks for. `map` calls expr_map in its turn
+ * to go further down. */
+typedef const expr *expr_mapping(void *data, const expr *part);
+expr *expr_map(arena *memory, const expr *e, expr_mapping *map, void *data);
+
 /* The same, but locals of processes that do not exist are 0, as SPIN's claims have it. */
 const expr *expr_missing_is_zero(arena *memory, const expr *e);
 

@@ -128,24 +128,9 @@ static const expr *watch_local(watching *w, const expr *e, const expr *index)
     return ghost_value(w, &of, process, index, e->where);
 }
 
-static const expr *watch_expr(watching *w, const expr *e);
-
-static const expr *watch_below(watching *w, const expr *e)
+static const expr *watch_expr(void *data, const expr *e)
 {
-    expr *copy = expr_new(w->memory, e->kind, e->where);
-    *copy = *e;
-    copy->index = watch_expr(w, e->index);
-    copy->pid = watch_expr(w, e->pid);
-    copy->a = watch_expr(w, e->a);
-    copy->b = watch_expr(w, e->b);
-    copy->c = watch_expr(w, e->c);
-    return copy;
-}
-
-static const expr *watch_expr(watching *w, const expr *e)
-{
-    if (!e)
-        return NULL;
+    watching *w = data;
     switch (e->kind) {
     case EXPR_CONST:
     case EXPR_GLOBAL:
@@ -153,9 +138,9 @@ static const expr *watch_expr(watching *w, const expr *e)
     case EXPR_UNARY:
     case EXPR_BINARY:
     case EXPR_CONDITIONAL:
-    case EXPR_BOUND: return watch_below(w, e);
-    case EXPR_AT: return watch_control(w, e, watch_expr(w, e->pid));
-    case EXPR_REMOTE: return watch_local(w, e, watch_expr(w, e->index));
+    case EXPR_BOUND: return expr_map(w->memory, e, watch_expr, w);
+    case EXPR_AT: return watch_control(w, e, e->pid ? watch_expr(w, e->pid) : NULL);
+    case EXPR_REMOTE: return watch_local(w, e, e->index ? watch_expr(w, e->index) : NULL);
     case EXPR_VIEW: w->refused = "the formula looks at what a process would read"; return e;
     case EXPR_LENGTH:
     case EXPR_EMPTY:

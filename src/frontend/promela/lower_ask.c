@@ -27,44 +27,19 @@ static const expr *both(const asking *a, const expr *x, const expr *y)
 }
 
 /* ---- A condition of the process, seen from outside ---- */
-static const expr *from_outside(asking *a, const expr *e);
-
-static const struct effect *poll_from_outside(asking *a, const effect *f)
+static const expr *from_outside(void *data, const expr *e)
 {
-    arena *memory = a->l->program->memory;
-    effect *made = ARENA_NEW(memory, effect);
-    pattern *patterns = ARENA_ARRAY(memory, pattern, f->argument_count + 1);
-    *made = *f;
-    made->peek = true;
-    made->channel = from_outside(a, f->channel);
-    for (uint32_t i = 0; i < f->argument_count; i++)
-        patterns[i] = (pattern){.match = from_outside(a, f->patterns[i].match), .target = {.kind = PLACE_NONE}};
-    made->patterns = patterns;
-    return made;
-}
-
-static const expr *from_outside(asking *a, const expr *e)
-{
+    asking *a = data;
     const program *p = a->l->program;
-    if (!e)
-        return NULL;
     if (e->kind == EXPR_PID)
         return a->pid;
-    expr *made = expr_new(p->memory, e->kind, e->where);
-    *made = *e;
-    made->index = from_outside(a, e->index);
-    made->a = from_outside(a, e->a);
-    made->b = from_outside(a, e->b);
-    made->c = from_outside(a, e->c);
-    made->pid = from_outside(a, e->pid);
+    expr *made = expr_map(p->memory, e, from_outside, a);
     bool is_view = e->kind == EXPR_GLOBAL && p->globals.data[e->variable].class == VARIABLE_RELAXED;
     if (is_view || e->kind == EXPR_LOCAL) {
         made->kind = is_view ? EXPR_VIEW : EXPR_REMOTE;
         made->process = a->type;
         made->pid = a->pid;
     }
-    if (e->kind == EXPR_POLL)
-        made->poll = poll_from_outside(a, e->poll);
     if (e->kind == EXPR_TIMEOUT)
         a->refused = "timeout";
     return made;
@@ -89,8 +64,8 @@ static const expr *effect_goes_on(asking *a, const effect *f)
     bool has_buffers = !a->l->input || a->l->input->buffered; /* of a condition that is not in the file we cannot know */
     expr *asked = expr_new(memory, f->kind == EFFECT_SEND ? EXPR_NOT_FULL : EXPR_POLL, a->where);
     switch (f->kind) {
-    case EFFECT_SEND: asked->a = from_outside(a, f->channel); return asked;
-    case EFFECT_RECEIVE: asked->poll = poll_from_outside(a, f); return asked;
+    case EFFECT_SEND: asked->a = f->channel; return from_outside(a, asked);
+    case EFFECT_RECEIVE: asked->poll = f; return from_outside(a, asked);
     case EFFECT_FENCE:
     case EFFECT_SYNC:
     case EFFECT_EXCHANGE:
@@ -111,7 +86,7 @@ static const expr *effect_goes_on(asking *a, const effect *f)
 
 static const expr *edge_goes_on(asking *a, const edge *e)
 {
-    const expr *all = e->is_else ? NULL : from_outside(a, e->guard); /* where no other edge can be taken, else can */
+    const expr *all = e->is_else || !e->guard ? NULL : from_outside(a, e->guard); /* where no other edge can be taken, else can */
     for (uint32_t i = 0; i < e->effect_count; i++)
         all = both(a, all, effect_goes_on(a, &e->effects[i]));
     return all;
@@ -131,7 +106,7 @@ static const expr *can_go_on(asking *a, uint32_t at)
             const expr *one = edge_goes_on(a, &t->edges.data[i]);
             any = expr_binary(p->memory, OP_OR, any, one ? one : number(a, 1), a->where);
         }
-    return both(a, any, from_outside(a, t->provided));
+    return t->provided ? both(a, any, from_outside(a, t->provided)) : any;
 }
 
 /* ---- By state ---- */
