@@ -66,6 +66,15 @@ def generated_batches(settings, fixed, fresh, size, function):
     return found
 
 
+def compare_each(sample, compare, settings, seed, numbers):
+    """A batch of programs, each drawn by sample(seed, number) and compared alone."""
+    report = Report()
+    with scratch() as folder:
+        for number in numbers:
+            compare(settings, folder, sample(seed, number), 'program %d of seed %d' % (number, seed), report)
+    return report
+
+
 def limited(command, seconds, input=None, **more):
     """subprocess.run, where the process may take so many seconds of the processor; one that waits for ever is ended too. The limit is set from outside: to
     run code in the child before it starts the command, Python would copy itself for each."""

@@ -2,9 +2,10 @@
 
 What it proves no bound may violate; a run that it finds is executed again by the tool itself; and where the control flow bounds the buffers both say the same."""
 import random
+from functools import partial
 
 from . import generate, generate_events, naive_temporal, shrink, suite_temporal
-from .common import Report, Run, generated_batches, scratch, write
+from .common import Run, compare_each, generated_batches, write
 from .syntax import Chan, Proc, Program, Stmt, Var, promela
 
 BATCH = 10
@@ -16,7 +17,7 @@ LIMITS = ['--time-limit', '1', '--memory-limit', '500', '--max-states', '20000']
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+    return generated_batches(settings, fixed, fresh, BATCH, partial(compare_each, Sample, compare))
 
 
 # ---- Programs ----
@@ -212,14 +213,6 @@ def judge(events, bounded, exact):
     if events['verdict'] == 'violated' and exact and bounded[-1]['verdict'] == 'holds':
         return 'events has a run that violates it, but it holds'
     return ''
-
-
-def compare_batch(settings, seed, numbers):
-    report = Report()
-    with scratch() as folder:
-        for number in numbers:
-            compare(settings, folder, Sample(seed, number), 'program %d of seed %d' % (number, seed), report)
-    return report
 
 
 def compare(settings, folder, sample, name, report):

@@ -1,8 +1,9 @@
 """Temporal formulas: the explicit engine against a naive product search, on generated programs under SC, TSO and PSO with every kind of fairness."""
 import random
+from functools import partial
 
 from . import generate, naive, naive_temporal, shrink
-from .common import Report, Run, generated_batches, scratch, write
+from .common import Run, compare_each, generated_batches, write
 from .syntax import Chan, Proc, Program, Stmt, Var, promela
 
 BATCH = 10
@@ -14,7 +15,7 @@ KINDS = (naive_temporal.NONE, naive_temporal.PROCESS, naive_temporal.MEMORY, nai
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+    return generated_batches(settings, fixed, fresh, BATCH, partial(compare_each, Sample, compare))
 
 
 # ---- Formulas ----
@@ -128,14 +129,6 @@ class Sample:
         for f in formulas:
             arguments += ['--ltl', naive_temporal.text(f)]
         return Run(settings, arguments, timeout=60)
-
-
-def compare_batch(settings, seed, numbers):
-    report = Report()
-    with scratch() as folder:
-        for number in numbers:
-            compare(settings, folder, Sample(seed, number), 'program %d of seed %d' % (number, seed), report)
-    return report
 
 
 def verdicts(run):

@@ -4,8 +4,9 @@ What holds for all sizes holds for each of these; what is violated is violated w
 """
 import random
 import re
+from functools import partial
 
-from .common import Report, Run, generated_batches, scratch, write
+from .common import Run, compare_each, generated_batches, write
 
 BATCH = 10
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 300, 150, 30, 20
@@ -16,7 +17,7 @@ LIMITS = ['--max-states', '60000', '--time-limit', '5']
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+    return generated_batches(settings, fixed, fresh, BATCH, partial(compare_each, Sample, compare))
 
 
 class Sample:
@@ -114,29 +115,20 @@ class Sample:
         return self.rng.choice(['[] (%s -> <> %s)' % (p, q), '[] <> ' + p, '<> [] ' + p, '<> ' + p, '[] <> %s -> [] <> %s' % (p, q), '[] ' + p, '%s U %s' % (p, q)])
 
 
-def compare_batch(settings, seed, numbers):
-    report = Report()
-    with scratch() as folder:
-        for number in numbers:
-            sample = Sample(seed, number)
-            path = write(folder, 'p.pml', sample.text)
-            for formula in sample.formulas:
-                compare(settings, path, sample, formula, 'program %d of seed %d' % (number, seed), report)
-    return report
+def ask(settings, path, sample, more, name, report):
+    """The verdict on each formula; none where something is wrong, which the report then has."""
+    asked = [part for formula in sample.formulas for part in ('--ltl', formula)]
+    run = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, *asked, '--errors', 'all', '--json', '-', *LIMITS, *more], timeout=60)
+    if report.check(not run.trouble() and run.code in (0, 1, 2), '%s: %s\n%s' % (name, run.trouble() or run.err, sample.text), run.command):
+        return [p['verdict'] for p in run.json()['properties'] if p['kind'] == 'ltl']
+    return []
 
 
-def ask(settings, path, sample, formula, more, name, report):
-    """The verdict; None where something is wrong, which the report then has."""
-    run = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, '--ltl', formula, '--json', '-', *LIMITS, *more], timeout=60)
-    if report.check(not run.trouble() and run.code in (0, 1, 2), '%s: %s: %s\n%s' % (name, formula, run.trouble() or run.err, sample.text), run.command):
-        return next(p['verdict'] for p in run.json()['properties'] if p['kind'] == 'ltl')
-    return None
-
-
-def compare(settings, path, sample, formula, name, report):
-    all_sizes = ask(settings, path, sample, formula, ['--engine', 'events'], name, report)
+def compare(settings, folder, sample, name, report):
+    path = write(folder, 'p.pml', sample.text)
     bounds = [['--buffer', str(size)] for size in SIZES] if sample.memory != 'sc' else [[]]
-    found = [ask(settings, path, sample, formula, ['--engine', 'explicit', *more], name, report) for more in bounds]
-    report.tally[str(all_sizes)] += 1
-    agree = 'violated' not in found if all_sizes == 'holds' else all_sizes != 'violated' or set(found) - {'holds'}
-    report.check(bool(agree), '%s: %s under %s: events %s, explicit %s\n%s' % (name, formula, sample.memory, all_sizes, found, sample.text))
+    found = [ask(settings, path, sample, ['--engine', *more], name, report) for more in [['events'], *(['explicit', *bound] for bound in bounds)]]
+    for formula, all_sizes, *bounded in zip(sample.formulas, *found):
+        report.tally[all_sizes] += 1
+        agree = 'violated' not in bounded if all_sizes == 'holds' else all_sizes != 'violated' or set(bounded) - {'holds'}
+        report.check(bool(agree), '%s: %s under %s: events %s, explicit %s\n%s' % (name, formula, sample.memory, all_sizes, bounded, sample.text))
