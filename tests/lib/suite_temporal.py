@@ -82,7 +82,7 @@ class Loops:
 
     def statement(self, depth):
         rng = self.rng
-        kind = rng.choice(['store'] * 8 + ['wait'] * 2 + ['if'] * 3 * (depth > 0) + ['atomic', 'mfence'] + ['meet'] * 3 * (not self.in_block and len(self.program.chans)))
+        kind = rng.choice(['store'] * 8 + ['wait'] * 2 + ['if'] * 3 * (depth > 0) + ['atomic', 'atomic', 'mfence'] + ['meet'] * 3 * (not self.in_block and len(self.program.chans)))
         if kind == 'wait':
             return self.condition()
         if kind == 'if':
@@ -90,7 +90,10 @@ class Loops:
             return Stmt('if', options=[[self.condition(), self.statement(depth - 1)], last])
         if kind == 'atomic' and not self.in_block:
             self.in_block = True
-            made = Stmt('atomic', body=[self.condition() if rng.random() < 0.5 else self.statement(0), self.statement(0)])
+            body = [self.condition() if rng.random() < 0.5 else self.statement(0), self.statement(0)]
+            if rng.random() < 0.4:
+                body = [Stmt('do', options=[[Stmt('expr', expr=('const', 1))] + body])]
+            made = Stmt('atomic', body=body)
             self.in_block = False
             return made
         if kind == 'mfence':

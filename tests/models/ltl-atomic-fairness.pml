@@ -3,6 +3,10 @@
 // verdict: holds
 // check: --memory sc --ltl "<> (x == 1)" -D FOR_EVER
 // verdict: violated
+// check: --memory sc --ltl "<> (x == 1)" -D FOR_EVER --fairness none
+// verdict: violated
+// check: --memory tso --ltl "<> (x == 1)" -D FOR_EVER --fairness memory --buffer 1
+// verdict: violated
 byte x, y;
 #ifdef FOR_EVER
 active proctype P() { atomic { do :: y = 1; y = 0 od } }

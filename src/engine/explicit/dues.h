@@ -34,10 +34,10 @@ typedef struct dues {
     VEC(uint64_t) scratch;
 } dues;
 
-/* The dues of processes in a word of a set: all that there can be. */
+/* The dues of processes in a word of a set: all that there can be; none where nothing is asked of processes. */
 static inline uint64_t dues_of_processes(const dues *d, uint32_t word)
 {
-    return d->split >= 64 * (word + 1) ? ~0ull : d->split > 64 * word ? (1ull << d->split % 64) - 1 : 0;
+    return !d->of_processes ? 0 : d->split >= 64 * (word + 1) ? ~0ull : d->split > 64 * word ? (1ull << d->split % 64) - 1 : 0;
 }
 
 void dues_init(dues *d, fairness kind, uint32_t globals, uint32_t words);
