@@ -130,10 +130,8 @@ static bool is_fair(const lasso *l)
     fairness kind = l->property->fairness;
     if (l->loop == l->steps->count)
         return true; /* there is nothing that could be done */
-    if (kind == FAIRNESS_STRONG) {
-        strbuf_add(l->why, "strong fairness speaks of all that is possible again and again, which one loop does not show");
-        return false;
-    }
+    if (kind == FAIRNESS_STRONG)
+        return lasso_is_strongly_fair(l->r.program, l->r.machine, l->steps, l->loop, l->why);
     if (kind == FAIRNESS_MMLIB && !l->commits) {
         strbuf_add(l->why, "the loop is not fair: stores are pending all the time, and none is committed");
         return false;

@@ -24,11 +24,14 @@ typedef struct lasso_facts {
  *    can move, nor be committed, after the last step;
  *  - it is fair, in the sense of the property's fairness. A process may stay where it is if in some state of the loop, nobody being inside an atomic block, it has
  *    no step to take; or if somebody is inside one all the time. A rendezvous is a step of both. A store to a location may
- *    stay pending if another to it, of the same process, is committed in the loop. Strong fairness speaks of all that is possible, which no loop shows: with it only
- *    a run that comes to rest is confirmed;
+ *    stay pending if another to it, of the same process, is committed in the loop. With strong fairness, whatever a step can lead to from a state of the loop follows that
+ *    state in the loop;
  *  - the formula is false on it, by its meaning. Of a property without one: its automaton accepts it, or reaches the bad state.
  * `facts` may be NULL. */
 bool lasso_check(const program *p, machine on, const temporal *of, const run *steps, uint32_t loop, lasso_facts *facts, strbuf *why);
+
+/* ---- lasso_strong.c: whatever is possible in a state of the loop is done after that state, somewhere in the loop. The run is known to be possible, and to close. ---- */
+bool lasso_is_strongly_fair(const program *p, machine on, const run *steps, uint32_t loop, strbuf *why);
 
 /* ---- lasso_accept.c: what an automaton says of the word whose letters go on at `loop` after the last of them ---- */
 bool lasso_accepts(const buchi *b, const uint64_t *letters, uint32_t count, uint32_t loop);

@@ -5,7 +5,7 @@ Formulas are tuples: ('true',), ('false',), ('atom', text, expression), ('not', 
 """
 from . import naive
 
-NONE, PROCESS, MEMORY, MMLIB, ALL = 'none', 'process', 'memory', 'mmlib', 'all'
+NONE, PROCESS, MEMORY, MMLIB, ALL, STRONG = 'none', 'process', 'memory', 'mmlib', 'all', 'strong'
 
 
 # ---- Formulas ----
@@ -169,7 +169,7 @@ def atoms_of(f, found):
 
 
 class Graph:
-    """All states, inside atomic blocks too, by number: steps (target, movers), who can move, what is pending."""
+    """All states, inside atomic blocks too, by number: steps (target, movers), who can move, what is pending, whether a step fails."""
 
     def __init__(self, program, memory, bound, limit):
         try:
@@ -177,7 +177,7 @@ class Graph:
         except naive.RuntimeFault:
             raise naive.Unsupported('an initial value that fails') from None
         machine.fault = machine.deadlock = False
-        self.numbers, self.states, self.steps, self.able, self.pending = {}, [], [], [], []
+        self.numbers, self.states, self.steps, self.able, self.pending, self.fails = {}, [], [], [], [], []
         self.limit = limit
         self.number((machine.freeze(), None))
         at = 0
@@ -199,7 +199,9 @@ class Graph:
 
     def expand(self, at):
         state, alone = self.states[at]
+        self.machine.fault = False
         steps, able = self.machine.labelled(state, alone)
+        self.fails.append(self.machine.fault)
         pending = self.machine.pending(state)
         if not steps and not able:
             self.steps.append([(at, frozenset())])      # nothing moves any more
@@ -274,12 +276,31 @@ def is_violated(graph, formula, kind, limit=60000):
             letters[state] = graph.machine.letter(graph.states[state][0], atoms)
         edges.append([(number((target, later)), movers, put_off) for later, put_off in choices(wanted, letters[state]) for target, movers in graph.steps[state]])
         at += 1
+    if kind == STRONG:
+        return any(has_strong_run(graph, bottom, promised, nodes, edges) for bottom in bottoms(graph))
     open_nodes = [graph.states[nodes[n][0]][1] is None for n in range(len(nodes))]
     for part in components([[e[0] for e in of] for of in edges], len(nodes)):
         if is_fair(graph, kind, promised, nodes, edges, part, open_nodes):
             return True
     within = [[e[0] for e in of if not open_nodes[n] and not open_nodes[e[0]]] for n, of in enumerate(edges)]
     return any(is_fair(graph, kind, promised, nodes, edges, part, open_nodes) for part in components(within, len(nodes)) if not any(open_nodes[n] for n in part))
+
+
+def bottoms(graph):
+    """Sets of states that lead to each other and nowhere else: in one of them a strongly fair run stays for ever."""
+    targets = [[target for target, _ in steps] for steps in graph.steps]
+    return [part for part in components(targets, len(targets)) if all(set(targets[s]) <= part and targets[s] and not graph.fails[s] for s in part)]
+
+
+def has_strong_run(graph, bottom, promised, nodes, edges):
+    """Is there a run that takes all steps of these states again and again and keeps its promises?"""
+    wanted = {(s, target) for s in bottom for target, _ in graph.steps[s]}
+    within = [[e[0] for e in of if nodes[n][0] in bottom] for n, of in enumerate(edges)]
+    for part in components(within, len(nodes)):
+        inside = [(n, e) for n in part if nodes[n][0] in bottom for e in edges[n] if e[0] in part]
+        if {(nodes[n][0], nodes[e[0]][0]) for n, e in inside} == wanted and not any(all(u in put_off for _, (_, _, put_off) in inside) for u in promised):
+            return True
+    return False
 
 
 def is_fair(graph, kind, promised, nodes, edges, part, open_nodes):

@@ -496,7 +496,7 @@ def replay_of_a_loop(s):
         forged('', trace={'steps': steps[:i] + steps[i + 1:]})
         forged('', trace={'steps': steps[:i] + [steps[i - 1]] + steps[i + 1:]})
     forged('never committed', options=dict(report['options'], fairness='all'))
-    forged('strong fairness', options=dict(report['options'], fairness='strong'))
+    forged('again and again that is never done', options=dict(report['options'], fairness='strong'))
     forged('stores are pending', options=dict(report['options'], fairness='mmlib'))
     forged('not that of this check', options=dict(report['options'], ltl=['<> (go == 0)']))
 

@@ -2,7 +2,7 @@
 
     // check: --memory tso        options; starts a new expectation
     // verdict: violated          or holds, unknown, error (exit code 3)
-    // property: assertion        a property of this kind has that verdict; may be repeated
+    // property: assertion        a property of this kind has that verdict, or the one that is named after it; may be repeated
     // states: 42                 statistics.states_stored of the complete search
     // warning: substring         on standard error
     // scope: substring           of the JSON's scope;  // reason: substring of its reason
@@ -114,8 +114,9 @@ def check_lines(group, result, run, report):
         if key == 'warning':
             report.check(value in run.err, 'no such warning: %s\n%s' % (value, run.err[-1000:]), run.command)
         elif key == 'property' and result:
-            report.check(any(p['kind'] == value and p['verdict'] == group['verdict'] for p in result['properties']),
-                         'no property of kind %s is %s: %s' % (value, group['verdict'], result['properties']), run.command)
+            kind, wanted = (value.split() + [group['verdict']])[:2]
+            report.check(any(p['kind'] == kind and p['verdict'] == wanted for p in result['properties']),
+                         'no property of kind %s is %s: %s' % (kind, wanted, result['properties']), run.command)
         elif key in ('scope', 'reason') and result and (key == 'reason' or result['engine'] == 'explicit'):   # others have no bound
             report.check(value in str(result.get(key)), '%s is "%s"' % (key, result.get(key)), run.command)
         elif key == 'exact' and result:

@@ -10,7 +10,7 @@ BATCH = 10
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 200, 100, 40, 20
 LIMIT = 1500           # states of one program; larger ones are left out
 FORMULAS = 5           # of one program
-KINDS = (naive_temporal.NONE, naive_temporal.PROCESS, naive_temporal.MEMORY, naive_temporal.MMLIB, naive_temporal.ALL)
+KINDS = (naive_temporal.NONE, naive_temporal.PROCESS, naive_temporal.MEMORY, naive_temporal.MMLIB, naive_temporal.ALL, naive_temporal.STRONG)
 
 
 def cases(settings):

@@ -8,6 +8,7 @@ void dues_init(dues *d, fairness kind, uint32_t globals, uint32_t words)
         .of_processes = kind == FAIRNESS_ALL || kind == FAIRNESS_PROCESS || kind == FAIRNESS_MMLIB,
         .of_stores = kind == FAIRNESS_ALL || kind == FAIRNESS_MEMORY,
         .of_some_store = kind == FAIRNESS_MMLIB,
+        .of_all_steps = kind == FAIRNESS_STRONG,
         .words = words,
         .split = DUES_SPLIT * words,
         .globals = globals,
@@ -62,6 +63,12 @@ void dues_add_store(dues *d, process_ref process, uint32_t element)
     if (!*number)
         *number = ++d->store_count;
     add(d, d->split + *number - 1, 64 * d->words);
+}
+
+void dues_add_lost(dues *d)
+{
+    if (d->of_all_steps)
+        d->scratch.data[0] |= 1;
 }
 
 uint32_t dues_number(dues *d)

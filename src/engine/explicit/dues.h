@@ -22,6 +22,7 @@ typedef struct dues {
     bool of_processes;      /* they are asked to go on */
     bool of_stores;         /* each is asked to be committed */
     bool of_some_store;     /* that some store is committed is all that is asked */
+    bool of_all_steps;      /* strong fairness: each step of a state that comes again is asked for. There are no dues, but it is noted where a step leads nowhere */
     uint32_t words;         /* of a set */
     uint32_t split;
     uint32_t process_count, store_count;
@@ -53,5 +54,12 @@ void dues_begin(dues *d);
 void dues_add_process(dues *d, process_ref process);
 void dues_add_store(dues *d, process_ref process, uint32_t element);
 uint32_t dues_number(dues *d);
+
+/* Strong fairness: a step of the state leads nowhere; does the set say so? */
+void dues_add_lost(dues *d);
+static inline bool dues_has_lost(const uint64_t *set)
+{
+    return set[0];
+}
 
 #endif

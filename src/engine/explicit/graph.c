@@ -89,6 +89,9 @@ static void on_lost(void *data, successors *x)
 {
     graph *g = data;
     add_set(g, g->due_by_unit.data, graph_paid(g, x));
+    dues_begin(&g->dues);
+    dues_add_lost(&g->dues);
+    add_set(g, g->due_by_unit.data, dues_number(&g->dues));
 }
 
 /* ---- Units ---- */

@@ -9,6 +9,7 @@
 typedef struct link {
     uint32_t from, to;   /* nodes */
     uint32_t claim_edge; /* of the automaton */
+    uint32_t number;     /* of the edge of the graph */
     graph_edge edge;
 } link;
 
@@ -22,6 +23,8 @@ typedef struct tracer {
     /* what the loop still lacks */
     uint32_t marks;
     VEC(uint64_t) due;
+    VEC(bool) is_missing;   /* strong fairness: by edge of the graph, those that the loop has not taken yet */
+    size_t missing;
     /* of one search: nodes that it met, in this order, and how */
     link_vec met;
     VEC(uint32_t) met_by;   /* of each, the one before it in `met`; NO_LINK: none */
@@ -51,7 +54,7 @@ static bool was_met(const tracer *t, uint32_t number)
 /* ---- What the loop lacks ---- */
 static bool lacks_anything(const tracer *t)
 {
-    uint64_t lacking = t->marks;
+    uint64_t lacking = t->marks | t->missing;
     for (uint32_t i = 0; i < t->product->graph.dues.words; i++)
         lacking |= t->due.data[i];
     return lacking;
@@ -63,7 +66,12 @@ static bool gives(tracer *t, const link *l, bool take)
     const graph *g = &t->product->graph;
     const uint64_t *paid = dues_set(&g->dues, l->edge.paid), *due = graph_due(g, state_of(t, l->to));
     uint32_t marks = t->product->automaton->edges.data[l->claim_edge].marks & t->marks;
-    uint64_t any = marks;
+    bool is_missing = t->missing && t->is_missing.data[l->number];
+    uint64_t any = marks | is_missing;
+    if (take && is_missing) {
+        t->is_missing.data[l->number] = false;
+        t->missing--;
+    }
     t->marks &= take ? ~marks : UINT32_MAX;
     for (uint32_t i = 0; i < g->dues.words; i++) {
         uint64_t given = t->due.data[i] & (paid[i] | ~due[i]);
@@ -103,7 +111,7 @@ static uint32_t meet_edges(tracer *t, uint32_t number, uint32_t by, bool inside,
     uint64_t letter = p->graph.letters.data[s->letter];
     for (uint32_t c = b->first_edge; c < b->first_edge + b->edge_count; c++)
         for (uint32_t i = 0; i < s->edge_count && buchi_edge_reads(&p->automaton->edges.data[c], letter); i++) {
-            link l = {.from = number, .claim_edge = c, .edge = p->graph.edges.data[s->first_edge + i]};
+            link l = {.from = number, .claim_edge = c, .number = s->first_edge + i, .edge = p->graph.edges.data[s->first_edge + i]};
             l.to = product_find(p, l.edge.target, p->automaton->edges.data[c].target);
             limits_poll();
             if (!was_met(t, l.to) || (inside && !is_inside(t, l.to)))
@@ -149,6 +157,21 @@ static uint32_t go(tracer *t, uint32_t from, bool inside, goal *is_goal, uint32_
 }
 
 /* ---- The run ---- */
+/* Strong fairness: all steps of all states of the component. */
+static void miss_all_edges(tracer *t)
+{
+    const product *p = t->product;
+    vec_reserve(&t->is_missing, p->graph.edges.count + 1);
+    memset(t->is_missing.data, 0, p->graph.edges.count * sizeof *t->is_missing.data);
+    for (size_t i = 0; i < p->live.count; i++) {
+        const graph_state *s = graph_at(&p->graph, state_of(t, p->live.data[i]));
+        for (uint32_t e = s->first_edge; e < s->first_edge + s->edge_count && is_inside(t, p->live.data[i]); e++) {
+            t->missing += !t->is_missing.data[e];
+            t->is_missing.data[e] = true;
+        }
+    }
+}
+
 /* Round in the component, from the node back to it. */
 static void go_round(tracer *t, uint32_t from)
 {
@@ -159,6 +182,8 @@ static void go_round(tracer *t, uint32_t from)
     vec_reserve(&t->due, g->dues.words);
     for (uint32_t i = 0; i < g->dues.words; i++)
         t->due.data[i] = graph_due(g, state_of(t, from))[i] & ~(t->product->stays_inside ? dues_of_processes(&g->dues, i) : 0);
+    if (t->product->is_strong)
+        miss_all_edges(t);
     while (lacks_anything(t)) {
         size_t next = t->way.count;
         at = go(t, at, true, gives_something, 0);
@@ -194,6 +219,7 @@ void lasso_build(product *p, product_end how, run *steps, uint32_t *loop)
         add_steps(&t, prefix, t.way.count, steps);
     }
     vec_release(&t.due);
+    vec_release(&t.is_missing);
     vec_release(&t.met);
     vec_release(&t.met_by);
     vec_release(&t.seen);

@@ -64,7 +64,7 @@ HOT bool close_cycle(product *p, uint32_t order, uint32_t marks, uint32_t paid, 
         }
         p->roots.count--;
     }
-    uint64_t left = top->marks ^ p->all_marks;
+    uint64_t left = (top->marks ^ p->all_marks) | p->is_strong;
     for (uint32_t i = 0; i < words; i++)
         left |= of[i] & ~of[words + i];
     return !left;
@@ -210,8 +210,13 @@ HOT product_end search(product *p, uint32_t first, uint32_t words)
                 if (f->claim_edge < f->claim_end)
                     continue;
             }
-            if (vec_last(&p->roots).order == f->order)
+            if (vec_last(&p->roots).order == f->order) {
+                if (p->is_strong && product_has_strong_run(p)) {
+                    p->found = f->order;
+                    return PRODUCT_LOOP;
+                }
                 close_component(p);
+            }
             p->way.count--;
             continue;
         }
@@ -263,7 +268,8 @@ static product_end search_blocks(product *p)
 product_end product_run(product *p, const engine_request *request, rows *r, uint32_t words, double start)
 {
     const temporal *t = engine_temporal(request);
-    *p = (product){.automaton = &t->violating, .bad = t->bad, .all_marks = (uint32_t)((1ull << t->violating.mark_count) - 1), .start = start};
+    *p = (product){.automaton = &t->violating, .bad = t->bad, .all_marks = (uint32_t)((1ull << t->violating.mark_count) - 1), .start = start,
+                   .is_strong = t->fairness == FAIRNESS_STRONG};
     if (!graph_init(&p->graph, request, r, words)) {
         p->limit = p->graph.limit ? p->graph.limit : "a process of the start cannot be created";
         return PRODUCT_LIMIT;
@@ -286,4 +292,5 @@ void product_release(product *p)
     vec_release(&p->roots);
     vec_release(&p->root_words);
     vec_release(&p->live);
+    vec_release(&p->is_taken);
 }

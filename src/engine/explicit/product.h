@@ -2,7 +2,8 @@
  *
  * A node is a state of the program and a state of the automaton that has not yet read its letter. One depth-first search finds the strongly connected components
  * (Couvreur, FM 1999): each component on the way keeps the marks of its edges, what is due in all its states and what its edges pay. As soon as one has all marks
- * and pays all that is due everywhere in it, it has a fair accepted run. No state is copied for the sake of fairness. */
+ * and pays all that is due everywhere in it, it has a fair accepted run. Whether it has a strongly fair one is seen when it is complete (strong.c). No state is copied
+ * for the sake of fairness. */
 #ifndef ENGINE_EXPLICIT_PRODUCT_H
 #define ENGINE_EXPLICIT_PRODUCT_H
 
@@ -42,6 +43,7 @@ typedef struct product {
     const buchi *automaton;
     uint32_t bad;
     uint32_t all_marks;
+    bool is_strong;          /* runs are to be strongly fair */
     uint32_t per_state;      /* nodes that a state of the program has room for: a node's number is made of those of its states; 0: nodes are listed */
     VEC(product_node) nodes; /* listed */
     VEC(uint32_t) orders;    /* of each node, in which they were met, from 1; 0: not yet, or PRODUCT_DEAD */
@@ -52,6 +54,7 @@ typedef struct product {
     VEC(uint32_t) live;      /* nodes whose components are on the way, as met */
     uint32_t last_order;     /* that was given */
     uint32_t found;          /* PRODUCT_LOOP: the component is what is live from this order on; PRODUCT_BAD: the node */
+    VEC(uint8_t) is_taken;   /* strong fairness: scratch, by edge of the graph */
     uint64_t held;           /* nodes inside atomic blocks */
     bool stays_inside;       /* only those are looked at: processes are excused */
     uint64_t transitions, max_depth, next_check;
@@ -76,6 +79,10 @@ static inline uint32_t product_claim(const product *p, uint32_t number)
 {
     return p->per_state ? number % p->per_state : p->nodes.data[number].claim;
 }
+
+/* ---- strong.c ---- */
+/* The newest component is complete. True when it has a strongly fair run that is accepted. */
+bool product_has_strong_run(product *p);
 
 /* ---- lasso.c: the run that was found ---- */
 /* Steps to the component and round in it; *loop is the step that comes again after the last. After PRODUCT_BAD: to the node, without a loop. */

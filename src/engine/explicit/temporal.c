@@ -12,8 +12,6 @@ const char *explicit_refuses_temporal(const engine_request *request)
         return "an approximation of TSO knows states only, and a temporal property is about runs";
     if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
         return "ample and sleep sets are not made for temporal properties";
-    if (engine_temporal(request)->fairness == FAIRNESS_STRONG)
-        return "strong fairness is not supported yet";
     return NULL;
 }
 
