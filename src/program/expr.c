@@ -347,6 +347,11 @@ int32_t expr_eval(const expr *e, const eval_source *from, eval_state *state)
     BUG("unknown kind of expression");
 }
 
+void eval_fail_value(eval_state *state, value_type type, int32_t value, source_location where)
+{
+    *state = (eval_state){.error = EVAL_VALUE, .where = where, .value = value, .type = type};
+}
+
 const char *eval_error_text(arena *memory, const eval_state *state)
 {
     switch (state->error) {
@@ -357,6 +362,9 @@ const char *eval_error_text(arena *memory, const eval_state *state)
     case EVAL_DIVISION: return "division by zero";
     case EVAL_NO_PROCESS: return "no such process";
     case EVAL_NO_CHANNEL: return "no such channel";
+    case EVAL_VALUE:
+        return arena_printf(memory, "value %d is out of range (%s of %u bits)", state->value, state->type.is_signed ? "a signed number" : "an unsigned number",
+                            state->type.bits);
     }
     BUG("unknown evaluation error");
 }

@@ -18,6 +18,11 @@ typedef struct value_type {
 } value_type;
 
 int32_t value_wrap(value_type type, int64_t value);
+/* True when a variable of the type can hold it. */
+static inline bool value_fits(value_type type, int32_t value)
+{
+    return value_wrap(type, value) == value;
+}
 
 typedef enum expr_kind {
     EXPR_CONST,    /* value */
@@ -91,13 +96,14 @@ const char *op_text(expr_op op);
 
 /* ---- Evaluation, for whoever can say what a variable holds now ----
  * Each function gets `data`. A read that cannot be made (no such process) sets *error. */
-typedef enum eval_error { EVAL_OK, EVAL_INDEX, EVAL_DIVISION, EVAL_NO_PROCESS, EVAL_NO_CHANNEL } eval_error;
+typedef enum eval_error { EVAL_OK, EVAL_INDEX, EVAL_DIVISION, EVAL_NO_PROCESS, EVAL_NO_CHANNEL, EVAL_VALUE } eval_error;
 
 typedef struct eval_state {
     eval_error error;      /* the first error met; EVAL_OK if none */
     source_location where; /* of that error */
-    int32_t value;         /* EVAL_INDEX: the index */
+    int32_t value;         /* EVAL_INDEX: the index; EVAL_VALUE: the value that does not fit */
     int32_t limit;         /* EVAL_INDEX: the number of elements */
+    value_type type;       /* EVAL_VALUE: that cannot hold it */
 } eval_state;
 
 typedef struct eval_source {
@@ -109,6 +115,9 @@ typedef struct eval_source {
  * it calls `leaf` with the evaluated index (0 where there is none) and pid (-1 where NULL). For LENGTH..NOT_FULL the index is the
  * evaluated channel number. After an error the value is 0 and no further leaf is called. */
 int32_t expr_eval(const expr *e, const eval_source *source, eval_state *state);
+
+/* The value does not fit where it goes. */
+void eval_fail_value(eval_state *state, value_type type, int32_t value, source_location where);
 
 /* "invalid index 7 (array has 3 elements)", "division by zero", ... */
 const char *eval_error_text(arena *memory, const eval_state *state);

@@ -201,12 +201,44 @@ static void fill_creation(footprints *of, footprint *into, uint32_t type)
     into->changes_channels |= of->program->processes.data[type].channels.count > 0;
 }
 
+/* A value of the type may have to be kept that `into` cannot hold. */
+static bool type_exceeds(value_type from, value_type into)
+{
+    return into.is_signed == from.is_signed ? from.bits > into.bits : from.is_signed || from.bits >= into.bits;
+}
+
+/* What e is worth may be more than the type can hold. */
+static bool may_exceed(const program *p, const process_type *t, const expr *e, value_type type)
+{
+    int32_t value;
+    if (expr_is_const(e, &value))
+        return !value_fits(type, value);
+    if (e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY || e->kind == EXPR_VIEW)
+        return type_exceeds(p->globals.data[e->variable].type, type);
+    if (e->kind == EXPR_LOCAL)
+        return type_exceeds(t->locals.data[e->variable].type, type);
+    bool is_truth = (e->kind == EXPR_UNARY && e->op == OP_NOT) || (e->kind == EXPR_BINARY && e->op >= OP_EQUAL) || e->kind == EXPR_AT;
+    return !is_truth || !value_fits(type, 1);
+}
+
+/* Where values are checked, an assignment may fail. Other writes than these are not in such languages. */
+static bool may_not_fit(const program *p, const process_type *t, const effect *e)
+{
+    if (!p->checks_values || e->target.kind == PLACE_NONE)
+        return false;
+    const variable *v = e->target.kind == PLACE_LOCAL ? &t->locals.data[e->target.variable] : &p->globals.data[e->target.variable];
+    return may_exceed(p, t, e->value, v->type);
+}
+
 /* What the effect does besides evaluating and writing. */
-static void fill_effect(footprints *of, footprint *into, const effect *e)
+static void fill_effect(footprints *of, footprint *into, const process_type *t, const effect *e)
 {
     switch (e->kind) {
     case EFFECT_ASSIGN:
     case EFFECT_WRITE_MEMORY:
+        if (may_not_fit(of->program, t, e))
+            fail_in(into, VISIT_VALUE);
+        return;
     case EFFECT_ASSERT:
     case EFFECT_PRINT: return;
     case EFFECT_FENCE:
@@ -240,7 +272,7 @@ static void fill_edge(footprints *of, footprint *into, const process_type *t, co
     visit_expr(&v, t->provided, VISIT_PROVIDED);
     visit_edge(&v, e);
     for (uint32_t i = 0; i < e->effect_count; i++)
-        fill_effect(of, into, &e->effects[i]);
+        fill_effect(of, into, t, &e->effects[i]);
     into->may_fail |= e->hold == HOLD_D_STEP; /* what comes next may block */
 }
 
@@ -287,6 +319,8 @@ footprints *footprints_new(const program *p, const footprint_question *questions
         fill_type(f, t);
         add_footprint(memory, &f->all, &f->types[t]);
     }
+    filler memory_itself = {.of = f, .into = &f->all};
+    visit_expr(&(program_visitor){.expr = fill_expr, .data = &memory_itself}, p->commits_when, VISIT_CONDITION);
     for (size_t i = 0; i < question_count; i++)
         fill_question(f, i, &questions[i]);
     f->asks_buffers = footprints_ask_buffers(f);

@@ -119,7 +119,8 @@ typedef struct edge {
     const expr *guard;       /* NULL: true */
     uint32_t effect_count;
     const effect *effects;   /* done in order; later ones see what earlier ones did. A send, receive, fence, sync or run that
-                                cannot go on makes the whole step impossible. A rendezvous effect is the only one of its edge. */
+                                cannot go on makes the whole step impossible. A rendezvous comes first: the rest of the
+                                receiver's effects follow it, then the rest of the sender's */
     hold_kind hold;          /* after this step */
     bool is_else;            /* possible only when no edge of the node that stands before it is: with SPIN, an `else` of a selection with
                                 which an option begins knows nothing of the options below */
@@ -234,6 +235,8 @@ typedef struct program {
     const uint32_t *kept;     /* by process at the start: its locals there, a first element; NULL: nothing is kept */
     uint32_t gone;            /* the element that says how many of these processes have been removed: the last ones */
     bool buffers_all;         /* every store is a step of memory too, also to what one process alone accesses: see footprints_find_private */
+    bool checks_values;       /* a value that its variable or field cannot hold is a run-time error; otherwise it wraps */
+    const expr *commits_when; /* on the whole state: stores are committed only where it is true; NULL: always */
     bool may_ask_buffers;     /* its language lets a statement ask whether a store is pending (mmlib, whose buffers are variables): see emptiness.h */
     uint64_t input_hash;      /* of the text after preprocessing */
 } program;

@@ -36,7 +36,9 @@ static bool evaluate_message(successors *x, const effect *e, const channel *c, i
         int32_t value = i < e->argument_count ? value_of(x, e->arguments[i]) : 0;
         if (x->error.error)
             return false;
-        message[i] = value_wrap(c->fields[i], value);
+        if (!value_is_kept(x, c->fields[i], &value, e->where))
+            return false;
+        message[i] = value;
     }
     return true;
 }
@@ -154,9 +156,19 @@ outcome channel_receive(successors *x, const effect *e)
     return deliver(x, e, message, c->declaration->field_count);
 }
 
+/* The rendezvous of an edge comes first; the rest follows once two have met. */
 static const effect *rendezvous_effect(const edge *e, effect_kind kind)
 {
-    return e->effect_count == 1 && e->effects[0].kind == kind ? &e->effects[0] : NULL;
+    return e->effect_count && e->effects[0].kind == kind ? &e->effects[0] : NULL;
+}
+
+static outcome follow(successors *x, process_ref process, const edge *e)
+{
+    outcome result = OUTCOME_DONE;
+    x->self = process;
+    for (uint32_t k = 1; k < e->effect_count && result == OUTCOME_DONE; k++)
+        result = effect_apply(x, &e->effects[k]);
+    return result;
 }
 
 outcome rendezvous(successors *x, process_ref sender, const edge *send, process_ref receiver, const edge *receive)
@@ -182,6 +194,10 @@ outcome rendezvous(successors *x, process_ref sender, const edge *send, process_
     if (!fits(x, in, message, to->declaration->field_count))
         return x->error.error ? OUTCOME_ERROR : OUTCOME_BLOCKED;
     outcome result = deliver(x, in, message, to->declaration->field_count);
+    if (result == OUTCOME_DONE)
+        result = follow(x, receiver, receive);
+    if (result == OUTCOME_DONE)
+        result = follow(x, sender, send);
     if (result != OUTCOME_DONE)
         return result;
     slot_set(x, shape_process(x->shape, sender)->pc, (int32_t)send->target);

@@ -14,6 +14,15 @@ static bool place_element(successors *x, const place *target, uint32_t *element)
     return !x->error.error;
 }
 
+bool value_is_kept(successors *x, value_type type, int32_t *value, source_location where)
+{
+    bool kept = !x->rows->program->checks_values || value_fits(type, *value);
+    if (!kept)
+        eval_fail_value(&x->error, type, *value, where);
+    *value = value_wrap(type, *value);
+    return kept;
+}
+
 outcome assign(successors *x, const place *target, int32_t value)
 {
     uint32_t element;
@@ -23,11 +32,14 @@ outcome assign(successors *x, const place *target, int32_t value)
         return OUTCOME_ERROR;
     if (target->kind == PLACE_LOCAL) {
         const variable *v = &own_type(x)->locals.data[target->variable];
-        slot_set(x, shape_process(x->shape, x->self)->locals + v->offset + element, value_wrap(v->type, value));
+        if (!value_is_kept(x, v->type, &value, target->where))
+            return OUTCOME_ERROR;
+        slot_set(x, shape_process(x->shape, x->self)->locals + v->offset + element, value);
         return OUTCOME_DONE;
     }
     const variable *v = &x->rows->program->globals.data[target->variable];
-    value = value_wrap(v->type, value);
+    if (!value_is_kept(x, v->type, &value, target->where))
+        return OUTCOME_ERROR;
     if (v->class == VARIABLE_RELAXED)
         return buffer_store(x, x->self, v->offset + element, value);
     slot_set(x, v->offset + element, value);

@@ -438,6 +438,9 @@ bool successors_by_commits(successors *x, process_ref process, const successors_
     x->stopped = false;
     const type_stores *stores = &x->rows->stores[shape_process(x->shape, process)->type];
     bool moved = false;
+    x->error = (eval_state){0};
+    if (guard_holds(x, (process_ref){NOBODY}, x->rows->program->commits_when) != OUTCOME_DONE)
+        return false;
     for (uint32_t k = 0; k < x->rows->buffers->choices(stores->count, x->rows->bound) && !x->stopped; k++) {
         successors_frame here = {.shape = x->shape, .undo_mark = x->undos.count, .trail_mark = x->trail.count};
         uint32_t element;

@@ -59,6 +59,8 @@ void buffer_flush(successors *x, process_ref process);
 
 /* ---- effects.c ---- */
 outcome effect_apply(successors *x, const effect *e);
+/* What a place of the type keeps of the value; false, and an error, where it must fit and does not. */
+bool value_is_kept(successors *x, value_type type, int32_t *value, source_location where);
 outcome assign(successors *x, const place *target, int32_t value);
 outcome create_process(successors *x, uint32_t type, uint32_t argument_count, const int32_t *arguments);
 

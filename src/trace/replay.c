@@ -48,7 +48,7 @@ static void move(replay_state *s, uint32_t process, const edge *e)
 static const effect *rendezvous_send(replay_actor *a, const edge *e)
 {
     uint32_t index;
-    if (e->effect_count != 1 || e->effects[0].kind != EFFECT_SEND)
+    if (!e->effect_count || e->effects[0].kind != EFFECT_SEND)
         return NULL;
     replay_actor asking = {.r = a->r, .s = a->s, .process = a->process};
     if (replay_find_channel(&asking, &e->effects[0], &index) != STEP_DONE)
@@ -56,12 +56,21 @@ static const effect *rendezvous_send(replay_actor *a, const edge *e)
     return a->s->channels.data[index].type->capacity == 0 ? &e->effects[0] : NULL;
 }
 
+/* What an edge does once its rendezvous has been made. */
+static replay_result follow(replay_actor *a, const edge *e)
+{
+    replay_result done = STEP_DONE;
+    for (uint32_t i = 1; i < e->effect_count && done == STEP_DONE; i++)
+        done = replay_effect(a, &e->effects[i]);
+    return done;
+}
+
 /* The sender's message goes into the receiver's places; both move, and what holds after it is up to the receiver. */
 static replay_result hand_over(replay_actor *sender, const edge *send, uint32_t receiver, const edge *receive)
 {
     replay *r = sender->r;
     replay_state *s = sender->s;
-    if (receive->effect_count != 1 || receive->effects[0].kind != EFFECT_RECEIVE)
+    if (!receive->effect_count || receive->effects[0].kind != EFFECT_RECEIVE)
         return impossible(r, "the partner does not receive");
     replay_actor taker = {.r = r, .s = s, .process = receiver, .seen = sender->seen};
     replay_result ready = test(&taker, receive->guard, "the partner's guard is false");
@@ -79,6 +88,10 @@ static replay_result hand_over(replay_actor *sender, const edge *send, uint32_t 
     if (built != STEP_DONE)
         return built;
     replay_result taken = replay_take_message(&taker, &receive->effects[0], values);
+    if (taken == STEP_DONE)
+        taken = follow(&taker, receive);
+    if (taken == STEP_DONE)
+        taken = follow(sender, send);
     if (taken != STEP_DONE)
         return taken;
     move(s, sender->process, send);
@@ -223,9 +236,16 @@ static replay_result may_end(replay *r, replay_state *s, uint32_t process)
     return may_move(r, s, process) == STEP_DONE ? STEP_DONE : STEP_IMPOSSIBLE;
 }
 
+/* Where the program lets stores be committed. */
+static bool may_commit(replay *r, replay_state *s)
+{
+    replay_actor nobody = {.r = r, .s = s, .process = NOBODY};
+    return test(&nobody, r->program->commits_when, "no store is committed in this state") == STEP_DONE;
+}
+
 static bool some_step_is_possible(replay *r, replay_state *s)
 {
-    if (s->pending.count)
+    if (s->pending.count && may_commit(r, s))
         return true;
     if (s->processes.count && may_end(r, s, (uint32_t)s->processes.count - 1) == STEP_DONE)
         return true;
@@ -289,7 +309,9 @@ static replay_result take_edge(replay *r, const step *taken)
 
 static replay_result take_commit(replay *r, const step *taken)
 {
-    const replay_state *s = &r->now;
+    replay_state *s = &r->now;
+    if (!may_commit(r, s))
+        return STEP_IMPOSSIBLE;
     int64_t oldest = replay_oldest(s, taken->process, machine_traits(r->machine)->per_location ? (int64_t)taken->element : -1);
     if (oldest < 0)
         return impossible(r, "its store buffer is empty");

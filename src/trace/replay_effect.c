@@ -219,6 +219,16 @@ static bool find_element(replay_actor *a, const place *target, const variable *v
     return a->error.error == EVAL_OK;
 }
 
+/* What is kept of a value where one of the type goes; false, and an error, where it must fit and does not. */
+static bool is_kept(replay_actor *a, value_type type, int32_t *value, source_location where)
+{
+    bool kept = !a->r->program->checks_values || value_fits(type, *value);
+    if (!kept)
+        eval_fail_value(&a->error, type, *value, where);
+    *value = value_wrap(type, *value);
+    return kept;
+}
+
 static replay_result assign(replay_actor *a, const place *target, int32_t value)
 {
     uint32_t element;
@@ -227,16 +237,16 @@ static replay_result assign(replay_actor *a, const place *target, int32_t value)
     case PLACE_NONE: return STEP_DONE;
     case PLACE_LOCAL: {
         const variable *v = &a->r->program->processes.data[self->type].locals.data[target->variable];
-        if (!find_element(a, target, v, &element))
+        if (!find_element(a, target, v, &element) || !is_kept(a, v->type, &value, target->where))
             return replay_fail_eval(a);
-        a->s->locals.data[self->first_local + v->offset + element] = value_wrap(v->type, value);
+        a->s->locals.data[self->first_local + v->offset + element] = value;
         return STEP_DONE;
     }
     case PLACE_GLOBAL: {
         const variable *v = &a->r->program->globals.data[target->variable];
-        if (!find_element(a, target, v, &element))
+        if (!find_element(a, target, v, &element) || !is_kept(a, v->type, &value, target->where))
             return replay_fail_eval(a);
-        return store(a, v->offset + element, value_wrap(v->type, value), v->class == VARIABLE_RELAXED);
+        return store(a, v->offset + element, value, v->class == VARIABLE_RELAXED);
     }
     }
     BUG("unknown kind of place");
@@ -317,7 +327,9 @@ replay_result replay_build_message(replay_actor *a, const effect *f, const chann
         int32_t value = i < f->argument_count ? replay_eval(a, f->arguments[i]) : 0;
         if (a->error.error != EVAL_OK)
             return replay_fail_eval(a);
-        values[i] = value_wrap(type->fields[i], value);
+        if (!is_kept(a, type->fields[i], &value, f->where))
+            return replay_fail_eval(a);
+        values[i] = value;
     }
     return STEP_DONE;
 }

@@ -10,6 +10,7 @@
 void search_note(search *s, property_ref violated, process_ref process)
 {
     s->errors++;
+    s->failures += property_is(violated, s->runtime);
     for (size_t i = 0; i < s->findings.count; i++)
         if (property_is(s->findings.data[i].property, violated))
             return;

@@ -14,6 +14,8 @@ const char *explicit_refuses(const engine_request *request)
     memory_kind memory = request->machine.memory;
     if (memory_is_approximation(memory) && (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP))
         return "ample and sleep sets would change what an approximation of TSO finds";
+    if (request->program->commits_when && (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP))
+        return "ample and sleep sets were not shown right where stores are committed in some states only";
     if (memory_traits_of(memory)->value_sets && request->search > SEARCH_BFS)
         return "best-first search counts pending stores, and under tso-us these are sets";
     if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP || memory_is_approximation(memory))

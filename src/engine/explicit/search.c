@@ -83,7 +83,7 @@ static void choose_batch(search *s)
 static void expand_batch(search *s)
 {
     size_t findings = s->findings.count;
-    uint64_t errors = s->errors, final_states = s->final_states, deadlocks = s->deadlocks;
+    uint64_t errors = s->errors, failures = s->failures, final_states = s->final_states, deadlocks = s->deadlocks;
     for (size_t i = 0; i < s->batch.count && !s->stop; i++) {
         if (search_expand(s, s->batch.data[i].number)) {
             while (s->origins.count < s->candidates.count / s->store.limbs)
@@ -96,6 +96,7 @@ static void expand_batch(search *s)
         vec_clear(&s->origins);
         s->findings.count = findings;
         s->errors = errors;
+        s->failures = failures;
         s->final_states = final_states;
         s->deadlocks = deadlocks;
         s->stop = false; /* what this batch found will be found again */
@@ -189,8 +190,10 @@ static void check_limits(search *s)
 void search_statistics(const search *s, statistics *out)
 {
     size_t bytes = store_bytes(&s->store) + layout_bytes(s->layout);
+    /* Where values are checked, as in DVE, all run-time errors lead to one state that leads nowhere. */
+    uint64_t failures = s->rows->program->checks_values ? s->failures : 0, failed = failures > 0;
     *out = (statistics){
-        .states_stored = s->store.count, .states_visited = s->visited, .transitions = s->transitions, .max_depth = s->max_depth,
+        .states_stored = s->store.count + failed, .states_visited = s->visited + failed, .transitions = s->transitions + failures, .max_depth = s->max_depth,
         .errors = s->errors, .final_states = s->final_states, .deadlocks = s->deadlocks,
         .state_bytes = s->store.count ? bytes / s->store.count : 0,
         .seconds = clock_seconds() - s->start,
@@ -235,6 +238,7 @@ static void choose_order(search *s)
 void search_run(search *s, const engine_request *request, rows *r, double start)
 {
     *s = (search){.request = request, .rows = r, .layout = layout_new(r), .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
+    s->runtime = property_of_kind(request->properties, PROPERTY_RUNTIME);
     s->wants_finals = request->finals || property_list_has(request->properties, PROPERTY_FINAL);
     memo_init(&s->memo);
     successors_init(&s->successors, r, request->properties);

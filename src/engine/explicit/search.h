@@ -67,6 +67,8 @@ typedef struct search {
     VEC(open_state) batch;
     uint64_t transitions, visited, max_depth, next_check;
     uint64_t errors, final_states, deadlocks;
+    property_ref runtime;    /* the property that there are none */
+    uint64_t failures;       /* steps that ended in a run-time error */
     double start;
     bool needs_all;          /* the bound is ours, and the order shall be that of unbounded buffers: stop when a store meets the bound */
     bool outgrown;           /* stopped for that reason */

@@ -163,7 +163,7 @@ static bool may_meet(const moves *m, key_ref key)
     const node *n = &t->nodes.data[key_get(m->space, key, KEY_NODE)];
     for (uint32_t i = 0; i < n->edge_count; i++) {
         const edge *e = &t->edges.data[n->first_edge + i];
-        if (e->effect_count == 1 && (e->effects[0].kind == EFFECT_SEND || e->effects[0].kind == EFFECT_RECEIVE))
+        if (e->effect_count && (e->effects[0].kind == EFFECT_SEND || e->effects[0].kind == EFFECT_RECEIVE))
             return true;
     }
     return false;

@@ -54,6 +54,13 @@ static const char *refuse_stores(const program *p, const edge *e)
     return c.stores > 1 ? "a step stores twice" : NULL;
 }
 
+/* When two meet, what is handed over may fail only where its values are evaluated, and one store of the receiver is all that follows. */
+static const char *refuse_meeting(const program *p, const edge *e, bool rendezvous)
+{
+    bool meets = rendezvous && e->effect_count && (e->effects[0].kind == EFFECT_SEND || e->effects[0].kind == EFFECT_RECEIVE);
+    return meets && (e->effect_count > 1 || p->checks_values) ? "a rendezvous has effects of its own, or values that may not fit" : NULL;
+}
+
 static const char *refuse_type(const footprints *f, uint32_t type, bool rendezvous)
 {
     const process_type *t = &f->program->processes.data[type];
@@ -63,6 +70,8 @@ static const char *refuse_type(const footprints *f, uint32_t type, bool rendezvo
         why = refuse_node(t, &t->nodes.data[i], f->edges[type], rendezvous);
     for (size_t i = 0; i < t->edges.count && !why; i++)
         why = refuse_stores(f->program, &t->edges.data[i]);
+    for (size_t i = 0; i < t->edges.count && !why; i++)
+        why = refuse_meeting(f->program, &t->edges.data[i], rendezvous);
     if (why)
         return why;
     if (!index_set_is_empty(&of->controls) || !index_set_is_empty(&of->remotes) || !index_set_is_empty(&of->viewed))
@@ -73,7 +82,7 @@ static const char *refuse_type(const footprints *f, uint32_t type, bool rendezvo
 
 const char *local_refuse(const footprints *f)
 {
-    const char *why = NULL;
+    const char *why = f->program->commits_when ? "stores are committed in some states only" : NULL;
     bool rendezvous = has_rendezvous_channel(f->program);
     for (size_t t = f->program->processes.count; t > 0 && !why; t--)
         why = refuse_type(f, (uint32_t)t - 1, rendezvous);
