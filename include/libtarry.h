@@ -27,7 +27,7 @@ const char *tarry_version(void);
 /* ---- What is asked: the options of `tarry check`, by their names ---- */
 tarry_options *tarry_options_new(void);
 void tarry_options_free(tarry_options *o);
-/* Names: memory, buffer, overflow, engine, search, ties, reduction, acceleration, errors, never, always, mutex, ltl, fairness, no-deadlock, ghost, define, include,
+/* Names: memory, buffer, overflow, overflow-values, engine, search, ties, reduction, acceleration, errors, never, always, mutex, ltl, fairness, no-deadlock, ghost, define, include,
  * language, time-limit (seconds), memory-limit (megabytes; three quarters of the machine's memory where it is not given), max-states, certificate. Values are those of the
  * command line; never, always, mutex, ltl, ghost, define and include may be given more than once; no-deadlock and certificate take none. NULL, or a sentence that
  * says what is wrong, and begins with the name. */

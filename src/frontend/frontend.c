@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const frontend *const frontends[] = {&frontend_promela, &frontend_pimp, &frontend_litmus, NULL};
+const frontend *const frontends[] = {&frontend_promela, &frontend_pimp, &frontend_litmus, &frontend_dve, NULL};
 
 static bool has_extension(const frontend *f, const char *file_name)
 {

@@ -22,6 +22,7 @@ typedef struct frontend_input {
     size_t label_count;
     bool asks_last;         /* such properties ask whose step was the last (_last) */
     bool keeps_locals;      /* conditions that are not in the file may look at locals, at any time */
+    bool values_wrap;       /* a value that does not fit its variable wraps, where the language leaves that open; otherwise it is an error */
     bool buffered;          /* the memory model has store buffers: warnings about relaxed variables make sense */
 } frontend_input;
 
@@ -38,7 +39,7 @@ typedef struct frontend {
     const expr *(*parse_condition)(program *program, const char *what, const char *text, const source_location *places, diag *diag);
 } frontend;
 
-extern const frontend frontend_promela, frontend_pimp, frontend_litmus;
+extern const frontend frontend_promela, frontend_pimp, frontend_litmus, frontend_dve;
 
 /* NULL-terminated. */
 extern const frontend *const frontends[];

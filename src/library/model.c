@@ -174,6 +174,7 @@ static void parse(model *m, const char *path, const char *text, size_t length)
         .label_count = labels.count,
         .asks_last = asks_last(o),
         .keeps_locals = o->never.count || o->always.count || o->ltl.count,
+        .values_wrap = o->values_wrap,
         .buffered = memory_traits_of(o->memory)->has_buffers,
     };
     m->program = m->frontend->parse(&input, &m->diag);

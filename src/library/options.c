@@ -51,6 +51,7 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
     static const char *const reductions[] = {"auto", "none", "ample", "sleep", NULL};                          /* ORDER reduction_kind */
     static const char *const overflows[] = {"block", "error", NULL}, *const errors[] = {"first", "all", NULL}, *const ties[] = {"fifo", "lifo", NULL};
     static const char *const accelerations[] = {"single", "interleaved", NULL}; /* ORDER acceleration_kind */
+    static const char *const value_overflows[] = {"error", "wrap", NULL};
     int at = -1;
     if (!strcmp(name, "search") && (at = find(value, searches)) >= 0)
         o->search = (search_order)at;
@@ -62,6 +63,8 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
         o->ties_lifo = at == 1;
     else if (!strcmp(name, "overflow") && (at = find(value, overflows)) >= 0)
         o->request.options.overflow_is_error = at == 1;
+    else if (!strcmp(name, "overflow-values") && (at = find(value, value_overflows)) >= 0)
+        o->request.options.values_wrap = at == 1;
     else if (!strcmp(name, "fairness") && fairness_find(value, &o->request.options.fairness))
         at = 0;
     else if (!strcmp(name, "errors") && (at = find(value, errors)) >= 0)
@@ -138,7 +141,7 @@ static tarry_texts *list_named(tarry_options *o, const char *name)
 
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value)
 {
-    static const char *const choices[] = {"memory", "overflow", "engine", "search", "reduction", "errors", "ties", "acceleration", "fairness", NULL};
+    static const char *const choices[] = {"memory", "overflow", "overflow-values", "engine", "search", "reduction", "errors", "ties", "acceleration", "fairness", NULL};
     static const char *const numbers[] = {"buffer", "time-limit", "memory-limit", "max-states", NULL};
     tarry_texts *list = list_named(o, name);
     if (!strcmp(name, "no-deadlock") || !strcmp(name, "certificate")) {

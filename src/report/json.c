@@ -94,6 +94,8 @@ static json_t *options_json(const report_options *o)
     set(object, "memory", json_string(memory_traits_of(o->memory)->name));
     set(object, "buffer", buffer_json(o->buffer));
     set(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
+    if (o->values_wrap)
+        set(object, "overflow_values", json_string("wrap"));
     set(object, "no_deadlock", json_boolean(o->no_deadlock));
     set(object, "never", strings_json(o->never));
     set(object, "always", strings_json(o->always));

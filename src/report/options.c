@@ -56,6 +56,8 @@ static bool read_options(arena *memory, const json_t *options, report_options *o
     if (!language || !overflow || !json_is_boolean(no_deadlock))
         return false;
     out->language = arena_strdup(memory, language);
+    const char *values = json_string_value(json_object_get(options, "overflow_values"));
+    out->values_wrap = values && !strcmp(values, "wrap");
     out->overflow_is_error = !strcmp(overflow, "error");
     out->no_deadlock = json_is_true(no_deadlock);
     return read_memory(options, &out->memory) && read_buffer(options, &out->buffer) &&

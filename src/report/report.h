@@ -31,6 +31,7 @@ typedef struct report_options {
     memory_kind memory;
     uint32_t buffer;         /* 0: unbounded */
     bool overflow_is_error;
+    bool values_wrap;        /* --overflow-values wrap */
     bool no_deadlock;
     report_strings never, always, mutex, ltl; /* as the user wrote them */
     fairness fairness;       /* of temporal properties */

@@ -156,7 +156,7 @@ def certify(settings, path, options, report):
                          made.command + '; ' + run.command)
 
 
-def models_in(*parts, extension=('.pml', '.pimp')):
+def models_in(*parts, extension=('.pml', '.pimp', '.dve')):
     folder = os.path.join(TESTS, *parts)
     return sorted(os.path.join(folder, n) for n in os.listdir(folder) if n.endswith(extension)) if os.path.isdir(folder) else []
 

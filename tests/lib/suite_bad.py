@@ -119,6 +119,42 @@ def pimp_texts():
     }
 
 
+def in_dve(body, before=''):
+    return before + 'byte x;\nprocess P { state a; init a;\n' + body + '\n}\nsystem async;\n'
+
+
+def dve_texts():
+    """The same for DVE."""
+    return {
+        'empty': '',
+        'only a comment': '// nothing\n',
+        'binary': bytes(random.Random(7).randrange(256) for _ in range(20000)),
+        'zero bytes': b'byte x;\0process P { state a; init a; } system async;\n',
+        'zero bytes only': b'\0' * 4096,
+        'utf-16': in_dve('').encode('utf-16'),
+        'unclosed comment': in_dve('') + '/* never closed',
+        'unclosed brace': 'process P { state a; init a; trans a -> a {',
+        'line of 10 MB': in_dve('x' * (10 * 1024 * 1024)),
+        'line of 10 MB of operators': in_dve('trans a -> a { guard ' + '1 + ' * (10 * 1024 * 1024 // 4) + '; };'),
+        'line of 10 MB of junk': '@' * (10 * 1024 * 1024),
+        'parentheses': in_dve('trans a -> a { guard ' + nest('(', '1', ')') + '; };'),
+        'parentheses unclosed': in_dve('trans a -> a { guard ' + '(' * DEEP),
+        'indices': in_dve('trans a -> a { guard ' + nest('x[', '1', ']') + '; };'),
+        'not': in_dve('trans a -> a { guard ' + 'not ' * DEEP + 'true; };'),
+        'and': in_dve('trans a -> a { guard true' + ' and true' * DEEP + '; };'),
+        'huge array': in_dve('byte a[2000000000];'),
+        'huge channel': in_dve('', 'channel {int} c[2000000000];'),
+        'division by zero': in_dve('byte y = 1 / 0;'),
+        'too many processes': ''.join('process P%d { state a; init a; }\n' % i for i in range(300)) + 'system async;\n',
+        'huge number': in_dve('byte y = 99999999999999999999999999;'),
+        'garbage words': 'lorem ipsum dolor sit amet\n' * 1000,
+        'only closing braces': '}' * DEEP,
+        'only semicolons': ';' * DEEP,
+        'a hundred thousand unknown names': in_dve('trans a -> a { effect ' + ', '.join('x%d = y%d' % (i, i) for i in range(DEEP)) + '; };'),
+        'Promela': in_process('x = 1'),
+    }
+
+
 def commands():
     """Name -> arguments; {F} is a good model, {D} a folder without models."""
     return {
@@ -180,6 +216,7 @@ def commands():
 def cases(settings):
     found = [Case('bad file: ' + name, bad_text, (name,)) for name in texts()]
     found += [Case('bad PIMP file: ' + name, bad_pimp_text, (name,)) for name in pimp_texts()]
+    found += [Case('bad DVE file: ' + name, bad_dve_text, (name,)) for name in dve_texts()]
     found += [Case('bad call: ' + name, bad_call, (name,)) for name in commands()]
     found += [Case(short(path), bad_file, (path,)) for path in models_in('bad')]
     found += [Case('bad file: #include of itself', self_include, ()), Case('bad file: unreadable', unreadable, ()),
@@ -209,6 +246,14 @@ def bad_pimp_text(settings, name):
     report = Report()
     with scratch() as folder:
         path = write(folder, 'bad.pimp', pimp_texts()[name])
+        expect_refusal(Run(settings, ['check', path], timeout=SECONDS), report)
+    return report
+
+
+def bad_dve_text(settings, name):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'bad.dve', dve_texts()[name])
         expect_refusal(Run(settings, ['check', path], timeout=SECONDS), report)
     return report
 

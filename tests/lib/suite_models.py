@@ -48,7 +48,7 @@ def cases(settings):
     examples = os.path.join(ROOT, 'examples')
     for name in sorted(os.listdir(examples)) if os.path.isdir(examples) else []:
         path = os.path.join(examples, name)
-        if name.endswith(('.pml', '.pimp')) and expectations(path):
+        if name.endswith(('.pml', '.pimp', '.dve')) and expectations(path):
             found.append(Case(short(path), check_model, (path,)))
     return found
 
