@@ -91,6 +91,22 @@ static bool is_erasable(const closing *c, letter_ref letter, view_ref view)
     return row[LETTER_VALUE] == space_memory(c->s->space, c->global, (uint32_t)row[LETTER_ELEMENT]);
 }
 
+/* The answers for one view: a closure asks for the same few letters again and again. */
+typedef struct erasures {
+    uint64_t known, erasable; /* a bit a letter, of the first 64 */
+} erasures;
+
+static bool is_erasable_here(const closing *c, erasures *e, letter_ref letter, view_ref view)
+{
+    if (letter.index >= 64)
+        return is_erasable(c, letter, view);
+    uint64_t bit = 1ull << letter.index;
+    if (!(e->known & bit))
+        e->erasable |= is_erasable(c, letter, view) ? bit : 0;
+    e->known |= bit;
+    return e->erasable & bit;
+}
+
 static void add_old_keys(const closing *c, subset *x, uint32_t state)
 {
     size_t count;
@@ -119,16 +135,17 @@ static move_list look_at_moves(const closing *c, key_ref key, view_ref view)
 static void close_subset(const closing *c, subset *x)
 {
     sets *s = c->s;
+    erasures e = {0};
     vec_clear(&s->builder->leads);
     for (size_t i = 0; i < x->states.count; i++) {
         uint32_t state = x->states.data[i];
         add_old_keys(c, x, state);
         size_t count;
         const moore_edge *edges = moore_state_edges(s->pool, c->from, state >> 1, &count);
-        for (size_t e = 0; e < count; e++) {
-            vec_push(&s->builder->leads, ((subset_lead){{edges[e].letter}, edges[e].target << 1 | (state & ERASED), false}));
-            if (is_erasable(c, (letter_ref){edges[e].letter}, x->view))
-                number_add(&x->states, edges[e].target << 1 | ERASED);
+        for (size_t k = 0; k < count; k++) {
+            vec_push(&s->builder->leads, ((subset_lead){{edges[k].letter}, edges[k].target << 1 | (state & ERASED), false}));
+            if (is_erasable_here(c, &e, (letter_ref){edges[k].letter}, x->view))
+                number_add(&x->states, edges[k].target << 1 | ERASED);
         }
     }
     for (size_t i = 0; i < x->keys.count && !s->too_large; i++) {
@@ -144,7 +161,7 @@ static void close_subset(const closing *c, subset *x)
             letter_ref letter = v->letter_count ? s->moves->letters.data[v->first_letter] : LETTER_NONE;
             if (v->letter_count)
                 vec_push(&s->builder->leads, ((subset_lead){letter, v->key.index, true}));
-            if (!v->letter_count || (!key_is_held(s->space, v->key) && is_erasable(c, letter, x->view)))
+            if (!v->letter_count || (!key_is_held(s->space, v->key) && is_erasable_here(c, &e, letter, x->view)))
                 number_add(&x->keys, v->key.index);
         }
     }
