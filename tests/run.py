@@ -10,7 +10,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_cli, suite_corners, suite_dve, suite_engines, suite_errors, suite_golden, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_engines, suite_errors, suite_golden, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
                  suite_models, suite_naive, suite_outcomes, suite_pimp, suite_questions, suite_spin, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
@@ -29,6 +29,7 @@ SUITES = {
     'temporal': suite_temporal, # formulas against a naive product search, under SC, TSO and PSO with every kind of fairness
     'temporal-sizes': suite_temporal_sizes, # formulas for all buffer sizes against growing bounds
     'temporal-spin': suite_temporal_spin, # formulas against SPIN, under SC, with and without fairness
+    'claims': suite_claims,   # never claims of `spin -f` and our automata against the meaning of formulas on lassos
     'liveness': suite_liveness, # the same on programs of the other suites' kinds, with locals, labels of instances and locked instructions
     'questions': suite_questions, # mmlib programs that ask whether a store is pending: who answers agrees with the plain explicit search
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
@@ -37,7 +38,7 @@ SUITES = {
     'dve': suite_dve,         # DVE: counts against those of the corpus
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'temporal-spin', 'liveness', 'questions', 'engines', 'corners', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'pimp', 'threads', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
 
 
 def execute(settings, case):
