@@ -71,17 +71,17 @@ int command_outcomes(const options *o)
 }
 
 /* ---- compare ---- */
-static const memory_kind models[] = {MEMORY_SC, MEMORY_TSO, MEMORY_PSO}; /* strongest first */
-enum { MODELS = sizeof models / sizeof *models };
+static const memory_kind models[] = {MEMORY_SC, MEMORY_TSO, MEMORY_PSO, MEMORY_SLOT}; /* strongest first; the last is for DVE, whose thesis has it */
+enum { MODELS = 3, MOST_MODELS = sizeof models / sizeof *models };
 
 /* The objects of all models, as for several files. */
-static void add_json(const options *o, const strbuf *objects, strbuf *json)
+static void add_json(const options *o, const strbuf *objects, size_t count, strbuf *json)
 {
-    report_entry entries[MODELS];
-    for (size_t i = 0; i < MODELS; i++)
+    report_entry entries[MOST_MODELS];
+    for (size_t i = 0; i < count; i++)
         entries[i] = (report_entry){.json = strbuf_text(&objects[i])};
     if (o->json)
-        report_json_several(TARRY_VERSION, entries, MODELS, json);
+        report_json_several(TARRY_VERSION, entries, count, json);
 }
 
 static int compare_outcomes(const options *o, tarry_options *asked, tarry_model *m, strbuf *json)
@@ -101,7 +101,7 @@ static int compare_outcomes(const options *o, tarry_options *asked, tarry_model 
             report_outcomes_json(&outcomes[done], &objects[done]);
     }
     if (done == MODELS) {
-        add_json(o, objects, json);
+        add_json(o, objects, MODELS, json);
         if (wants_text(o))
             report_outcomes_compare(outcomes, MODELS, &text);
     } else {
@@ -115,13 +115,13 @@ static int compare_outcomes(const options *o, tarry_options *asked, tarry_model 
     return code;
 }
 
-static void add_row(tarry_result *const *results, const property_list *properties, uint32_t row, int width, strbuf *text)
+static void add_row(tarry_result *const *results, size_t count, const property_list *properties, uint32_t row, int width, strbuf *text)
 {
     strbuf_printf(text, "%-*s", width, row < properties->items.count ? properties->items.data[row].name : "all");
-    for (size_t i = 0; i < MODELS; i++) {
+    for (size_t i = 0; i < count; i++) {
         const report *r = &results[i]->report;
         report_verdict v = row < properties->items.count ? report_property_verdict(r, (property_ref){row}) : r->verdict;
-        strbuf_printf(text, i + 1 < MODELS ? "  %-9s" : "  %s\n", report_verdict_name(v));
+        strbuf_printf(text, i + 1 < count ? "  %-9s" : "  %s\n", report_verdict_name(v));
     }
 }
 
@@ -133,23 +133,25 @@ static int widest_name(const property_list *properties, const char *title)
     return (int)width;
 }
 
-static void write_table(tarry_result *const *results, const tarry_model *m, strbuf *text)
+static void write_table(tarry_result *const *results, size_t count, const tarry_model *m, strbuf *text)
 {
     const property_list *properties = &m->model.properties;
     int width = widest_name(properties, m->name);
-    strbuf_printf(text, "%-*s  SC         TSO        PSO\n", width, m->name);
+    strbuf_printf(text, "%-*s", width, m->name);
+    for (size_t i = 0; i < count; i++)
+        strbuf_printf(text, i + 1 < count ? "  %-9s" : "  %s\n", memory_traits_of(models[i])->title);
     for (uint32_t i = 0; i <= properties->items.count; i++)
-        add_row(results, properties, i, width, text);
+        add_row(results, count, properties, i, width, text);
 }
 
 static int compare_verdicts(const options *o, tarry_options *asked, tarry_model *m, strbuf *json)
 {
-    tarry_result *results[MODELS];
-    strbuf objects[MODELS] = {0}, text = {0};
+    tarry_result *results[MOST_MODELS];
+    strbuf objects[MOST_MODELS] = {0}, text = {0};
     int code = EXIT_HOLDS;
-    size_t done = 0;
+    size_t done = 0, count = !strcmp(m->model.program->language, "dve") && !m->model.options.buffer ? MOST_MODELS : MODELS;
     asked->all_errors = true;
-    for (; done < MODELS; done++) {
+    for (; done < count; done++) {
         progress shown;
         const char *why;
         m->model.options.memory = models[done];
@@ -164,12 +166,12 @@ static int compare_verdicts(const options *o, tarry_options *asked, tarry_model 
         if (o->json)
             report_json(&results[done]->report, &objects[done]);
     }
-    if (done == MODELS)
-        add_json(o, objects, json);
+    if (done == count)
+        add_json(o, objects, count, json);
     else
         code = EXIT_INPUT;
-    if (done == MODELS && wants_text(o))
-        write_table(results, m, &text);
+    if (done == count && wants_text(o))
+        write_table(results, count, m, &text);
     for (size_t i = 0; i < done; i++) {
         tarry_result_free(results[i]);
         strbuf_release(&objects[i]);

@@ -175,6 +175,8 @@ uint32_t bound_of_buffers(const program *p, memory_kind kind, const bool *unbuff
     const memory_traits *memory = memory_traits_of(kind);
     if (!memory->has_buffers || memory->value_sets) /* the size of sets of values is another matter */
         return !memory->has_buffers;
+    if (memory->overwrites)
+        return 1;
     arena *scratch = arena_new();
     bool *exists = ARENA_ARRAY(scratch, bool, p->processes.count + 1);
     uint32_t most = 1;

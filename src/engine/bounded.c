@@ -67,7 +67,7 @@ static void deepen(void *data)
 
 static void describe(const engine_request *r, engine_result *result)
 {
-    bool bounded = r->machine.buffer > 0, buffered = machine_traits(r->machine)->has_buffers;
+    bool bounded = r->machine.buffer > 0, buffered = machine_traits(r->machine)->has_buffers && !machine_traits(r->machine)->overwrites;
     if (bounded_has_violation(result))
         result->verdict = VERDICT_VIOLATED;
     else
@@ -122,7 +122,7 @@ static void deepen_temporal(void *data)
 /* What is known beside `unknown`. */
 static void describe_temporal(const engine_request *r, engine_result *result)
 {
-    bool bounded = r->machine.buffer > 0, buffered = machine_traits(r->machine)->has_buffers;
+    bool bounded = r->machine.buffer > 0, buffered = machine_traits(r->machine)->has_buffers && !machine_traits(r->machine)->overwrites;
     const char *stores = result->bound == 1 ? "store" : "stores";
     result->verdict = bounded_has_violation(result) ? VERDICT_VIOLATED : result->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
     if (buffered && (bounded || result->verdict == VERDICT_VIOLATED))

@@ -146,7 +146,8 @@ void engine_take_violations(engine_result *result, engine_result *other)
 const bool *engine_result_init(engine_result *result, const engine_request *request)
 {
     *result = (engine_result){.memory = arena_new(), .exact = true, .machine = request->machine};
-    result->scope = machine_traits(request->machine)->has_buffers ? "all buffer sizes" : "no store buffers";
+    const memory_traits *memory = machine_traits(request->machine);
+    result->scope = memory->overwrites ? "one pending store a location" : memory->has_buffers ? "all buffer sizes" : "no store buffers";
     bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
     footprints_find_private(request->footprints, request->machine, unbuffered);
     result->unbuffered = unbuffered;

@@ -34,6 +34,10 @@ static void apply_file_settings(model *m, const model_request *request)
                   p->buffer_size == 1 ? "" : "s");
     if (!memory_traits_of(o->memory)->has_buffers)
         o->buffer = 0; /* there are none to bound */
+    if (memory_traits_of(o->memory)->overwrites && o->buffer && request->buffer_given)
+        diag_error(&m->diag, nowhere, "--memory %s has room for one store a location: leave out --buffer", memory_traits_of(o->memory)->name);
+    else if (memory_traits_of(o->memory)->overwrites)
+        o->buffer = 0;
     if (memory_is_approximation(o->memory) && o->buffer && request->buffer_given)
         diag_error(&m->diag, nowhere, "--memory %s knows no bound on buffers: leave out --buffer", memory_traits_of(o->memory)->name);
     else if (memory_is_approximation(o->memory))
@@ -194,6 +198,9 @@ void model_read(model *m, const char *name, const char *text, size_t length, con
         m->safety = m->properties;
         m->safety.items.count = property_first_temporal(&m->properties);
         m->footprints = property_footprints(&m->safety, m->program);
+        if (m->footprints->all.has_barrier && memory_traits_of(m->options.memory)->overwrites)
+            diag_error(&m->diag, nowhere, "--memory %s has no store-store barriers: a slot holds one store, not one from each side; use a full fence",
+                       memory_traits_of(m->options.memory)->name);
         footprints_check_questions(m->footprints, model_machine(m), &m->diag);
     }
     CHECK(m->program || diag_has_errors(&m->diag));

@@ -76,7 +76,7 @@ typedef struct memory_model {
     uint32_t (*candidates)(const buffer_cells *cells, location_ref location, uint32_t which, int32_t *value);
 } memory_model;
 
-extern const memory_model memory_sc, memory_tso, memory_pso, memory_tso_om, memory_tso_fc, memory_tso_fcany, memory_tso_us;
+extern const memory_model memory_sc, memory_tso, memory_pso, memory_slot, memory_tso_om, memory_tso_fc, memory_tso_fcany, memory_tso_us;
 /* Not to be asked for by name: PSO for programs with barriers, and the views of view.c. */
 extern const memory_model memory_pso_barriers, memory_view;
 

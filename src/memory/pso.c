@@ -1,6 +1,9 @@
 /* pso.c: partial store order. One first-in first-out buffer a process and location.
  *
- * Cells: for each location the number of stores, then `bound` values, oldest first. */
+ * Cells: for each location the number of stores, then `bound` values, oldest first.
+ *
+ * And the memory model of V. Havel's thesis (slot): of each process and location there is at most one pending store, and a second one takes its place. Its cells
+ * are those of PSO with a bound of 1: a mark that the slot is in use, and its value. */
 #include <stddef.h>
 
 #include "memory/memory.h"
@@ -49,6 +52,14 @@ static bool store(const buffer_cells *cells, buffered_store s)
     return true;
 }
 
+static bool overwrite(const buffer_cells *cells, buffered_store s)
+{
+    uint32_t first = count_cell(cells, s.location);
+    cells->set(cells->data, first, 1);
+    cells->set(cells->data, first + 1, s.value);
+    return true;
+}
+
 static bool is_empty(const buffer_cells *cells)
 {
     for (location_ref l = {0}; l.index < cells->locations; l.index++)
@@ -81,4 +92,9 @@ static bool commit(const buffer_cells *cells, uint32_t choice, buffered_store *s
 const memory_model memory_pso = {
     .has_buffers = true, .cell_count = cell_count, .role = role, .word_cells = word_cells,
     .pending = pending, .store = store, .is_empty = is_empty, .choices = choices, .commit = commit,
+};
+
+const memory_model memory_slot = {
+    .has_buffers = true, .cell_count = cell_count, .role = role, .word_cells = word_cells,
+    .pending = pending, .store = overwrite, .is_empty = is_empty, .choices = choices, .commit = commit,
 };

@@ -18,6 +18,7 @@ typedef struct memory_traits {
     bool has_buffers;
     bool per_location;        /* a process has a buffer for each location */
     bool one_a_location;      /* a buffer keeps at most one store to a location */
+    bool overwrites;          /* a store to a location where an own one is pending takes its place: a buffer never holds more than one */
     bool value_sets;          /* what is pending at a location is a set of values, of which a load sees any */
     bool adds_runs, loses_runs; /* of an approximation: has runs that the exact model lacks; lacks runs that the exact model has */
 } memory_traits;

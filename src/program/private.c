@@ -82,7 +82,7 @@ static bool is_private(const footprints *f, const bool *single, uint32_t element
 void footprints_find_private(const footprints *f, machine on, bool *out)
 {
     const program *p = f->program;
-    bool may = machine_traits(on)->has_buffers && !on.buffer && !p->buffers_all && !p->commits_when && !f->asks_buffers;
+    bool may = machine_traits(on)->has_buffers && !machine_traits(on)->overwrites && !on.buffer && !p->buffers_all && !p->commits_when && !f->asks_buffers;
     arena *scratch = arena_new();
     bool *single = ARENA_ARRAY(scratch, bool, p->processes.count + 1);
     find_single_types(p, single);

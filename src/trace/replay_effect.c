@@ -190,6 +190,17 @@ static void note_write(replay_actor *a, uint32_t element, int32_t value, bool re
     a->seen->relaxed = relaxed;
 }
 
+/* Where a second store to a location takes the place of the first: true when there is one pending. */
+static bool overwrite(replay_actor *a, uint32_t element, int32_t value)
+{
+    int64_t before = machine_traits(a->r->machine)->overwrites ? replay_oldest(a->s, a->process, (int64_t)element) : -1;
+    if (before >= 0) {
+        a->s->pending.data[before].value = value;
+        a->s->pending.data[before].step = a->r->step;
+    }
+    return before >= 0;
+}
+
 /* A store to a buffered element waits in the buffer; any other reaches memory in the same step. */
 static replay_result store(replay_actor *a, uint32_t element, int32_t value, bool relaxed)
 {
@@ -200,7 +211,7 @@ static replay_result store(replay_actor *a, uint32_t element, int32_t value, boo
             return impossible(a, "the store buffer is full");
         a->r->why = "a store met a full store buffer";
         return STEP_OVERFLOW;
-    } else {
+    } else if (!overwrite(a, element, value)) {
         replay_pending added = {.process = a->process, .element = element, .value = value, .step = a->r->step};
         added.barriers = a->s->processes.data[a->process].barriers;
         vec_push(&a->s->pending, added);

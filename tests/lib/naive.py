@@ -1,4 +1,4 @@
-"""A naive implementation of SC, TSO and PSO over the generator's syntax trees.
+"""A naive implementation of SC, TSO, PSO and the one-slot PSO of a thesis (slot) over the generator's syntax trees.
 
 It is the second opinion on what programs mean: written from the description of the language, sharing nothing with the tool, and
 as plain as possible. States are tuples, the search is a set and a list.
@@ -241,7 +241,8 @@ class Machine:
     """One program under one memory model. The working state is mutable; freeze and thaw turn it into a tuple and back."""
 
     def __init__(self, program, memory, bound):
-        self.memory_model, self.bound = memory, bound
+        self.memory_model, self.bound = 'pso' if memory == 'slot' else memory, bound
+        self.overwrites = memory == 'slot'   # a store takes the place of a pending one to the same element; there is no bound
         self.fence_flushes = program.style == 'mmlib'
         self.pid_base = 1 if program.style == 'mmlib' and program.header in ('tso', 'pso') else 0
         self.globals = {}
@@ -341,7 +342,9 @@ class Machine:
             self.buffers[p].append((element, value))
         else:
             fifo = self.buffers[p].setdefault(element, [])
-            if len(fifo) >= self.bound:
+            if self.overwrites:
+                fifo.clear()
+            elif len(fifo) >= self.bound:
                 raise Blocked
             fifo.append(value)
 

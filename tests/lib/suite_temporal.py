@@ -107,20 +107,20 @@ class Loops:
 class Sample:
     def __init__(self, seed, number):
         rng = random.Random('temporal %d %d' % (seed, number))
-        self.memory = rng.choice(['sc', 'tso', 'tso', 'pso', 'pso'])
+        self.memory = rng.choice(['sc', 'tso', 'tso', 'pso', 'pso', 'slot'])
         self.bound = rng.choice([1, 1, 2])
         if rng.random() < 0.6:
             self.program = Loops(rng).program
         else:
             self.program = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3, 4]))
             with_loops(rng, self.program)
-        self.program.header, self.program.bound = self.memory, self.bound
+        self.program.header, self.program.bound = 'pso' if self.memory == 'slot' else self.memory, self.bound
         self.kind = rng.choice(KINDS + (naive_temporal.ALL,))
         self.formulas = [usual(rng, self.program) if rng.random() < 0.6 else formula(rng, self.program, rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
 
     def options(self):
         options = ['--memory', self.memory, '--fairness', self.kind]
-        return options + (['--buffer', str(self.bound)] if self.memory != 'sc' else [])
+        return options + (['--buffer', str(self.bound)] if self.memory not in ('sc', 'slot') else [])
 
     def expect(self, formulas):
         """For each formula whether it is violated; None where it cannot be told."""

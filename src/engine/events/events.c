@@ -42,6 +42,8 @@ const char *events_refuses(const engine_request *request)
 {
     if (memory_is_approximation(request->machine.memory))
         return "it knows no approximations of TSO";
+    if (machine_traits(request->machine)->overwrites)
+        return "it keeps all pending stores, and under slot a store takes the place of the one before";
     if (request->machine.buffer)
         return "it knows no bound on buffers";
     if (request->program->kept && request->program->start.count > 1) /* a single one is the oldest: nothing happens after its end */

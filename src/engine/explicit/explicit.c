@@ -12,13 +12,16 @@
 const char *explicit_refuses(const engine_request *request)
 {
     memory_kind memory = request->machine.memory;
-    if (memory_is_approximation(memory) && (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP))
+    bool by_sets = request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP;
+    if (memory_is_approximation(memory) && by_sets)
         return "ample and sleep sets would change what an approximation of TSO finds";
-    if (request->program->commits_when && (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP))
+    if (machine_traits(request->machine)->overwrites && by_sets)
+        return "under slot a store may take the place of another, and ample and sleep sets were not shown right for that";
+    if (request->program->commits_when && by_sets)
         return "ample and sleep sets were not shown right where stores are committed in some states only";
     if (memory_traits_of(memory)->value_sets && request->search > SEARCH_BFS)
         return "best-first search counts pending stores, and under tso-us these are sets";
-    if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP || memory_is_approximation(memory))
+    if (by_sets || memory_is_approximation(memory))
         return engine_refuses_questions(request);
     return NULL;
 }
@@ -94,7 +97,7 @@ void explicit_shorten(const bounded_search *b, engine_result *result)
     enum { ENOUGH = 8 };
     engine_request again = *b->request;
     shortening k = {*b, result};
-    if (!again.machine.buffer && k.search.on.buffer < ENOUGH)
+    if (!again.machine.buffer && !machine_traits(again.machine)->overwrites && k.search.on.buffer < ENOUGH)
         k.search.on.buffer = ENOUGH;
     again.search = SEARCH_BFS;
     again.max_states = 4 * b->stored + 100000;

@@ -24,6 +24,8 @@ const char *lazy_refuses(const engine_request *request)
     const footprint *all = &request->footprints->all;
     if (memory_is_approximation(request->machine.memory))
         return "the memory model is an approximation";
+    if (machine_traits(request->machine)->overwrites)
+        return "a store takes the place of the one before";
     if (request->machine.buffer)
         return "buffers are bounded";
     if (footprint_looks_at_processes(&request->footprints->asked))
