@@ -192,7 +192,7 @@ ast_expr *promela_parse_expression(arena *memory, const char *what, const char *
 /* lower.c: the program, or NULL after errors in `diag`. */
 struct program;
 struct program *promela_lower(const ast_file *file, const struct frontend_input *input, diag *diag);
-/* lower_condition.c: a condition on the states of a finished program; `what` names the option in messages. NULL after errors. */
-const expr *promela_lower_condition(struct program *program, const ast_expr *e, const char *what, diag *diag);
+/* lower_condition.c: a condition on the states of a finished program. NULL after errors. */
+const expr *promela_lower_condition(struct program *program, const ast_expr *e, diag *diag);
 
 #endif

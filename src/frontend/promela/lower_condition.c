@@ -48,7 +48,7 @@ static int64_t find_shared(const program *p)
 }
 
 /* The label must be one that somebody wrote: a misspelt name would make any condition false. */
-static void bind_labels(lowering *l, const char *what)
+static void bind_labels(lowering *l)
 {
     for (size_t i = 0; i < l->label_uses.count; i++) {
         const label_use *use = &l->label_uses.data[i];
@@ -59,14 +59,14 @@ static void bind_labels(lowering *l, const char *what)
             vec_push(&names, t->labels.data[k].name);
         const char *nearest = names_nearest(use->label, names.data, names.count);
         if (!process_find_label(t, use->label, &found))
-            diag_error(l->diag, use->at->where, "%s: proctype %s has no label %s%s%s%s", what, t->name, use->label,
+            diag_error(l->diag, use->at->where, "proctype %s has no label %s%s%s%s", t->name, use->label,
                        nearest ? "; do you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
         use->at->value = (int32_t)found;
         vec_release(&names);
     }
 }
 
-const expr *promela_lower_condition(program *p, const ast_expr *e, const char *what, diag *d)
+const expr *promela_lower_condition(program *p, const ast_expr *e, diag *d)
 {
     static const ast_file no_file = {0};
     lowering l = {.program = p, .scratch = arena_new(), .diag = d, .file = &no_file, .is_condition = true, .process = LOWER_NO_PROCESS,
@@ -74,7 +74,7 @@ const expr *promela_lower_condition(program *p, const ast_expr *e, const char *w
     unsigned errors = d->error_count;
     add_names(&l);
     const expr *made = lower_expr(&l, e);
-    bind_labels(&l, what);
+    bind_labels(&l);
     lowering_release(&l);
     return d->error_count == errors ? made : NULL;
 }

@@ -14,7 +14,7 @@ static program *parse(const frontend_input *input, diag *d)
 static const expr *parse_condition(program *of, const char *what, const char *text, const source_location *places, diag *d)
 {
     const ast_expr *e = promela_parse_expression(of->memory, what, text, places, d);
-    return e ? promela_lower_condition(of, e, what, d) : NULL;
+    return e ? promela_lower_condition(of, e, d) : NULL;
 }
 
 static const char *const extensions[] = {".pml", ".prom", ".promela", ".spin", ".pm", NULL};

@@ -212,6 +212,18 @@ static bool is_name(const parsing *p, span s)
     return s.first == s.end;
 }
 
+/* Is the text an operand and then the word of an operator with nothing behind it? */
+static bool ends_in_operator(const parsing *p, span s)
+{
+    size_t at = s.end;
+    while (at > s.first && is_name_char(p->text[at - 1]))
+        at--;
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (spellings[i].level && strlen(spellings[i].text) == s.end - at && !strncmp(p->text + at, spellings[i].text, s.end - at))
+            return may_end_operand(p, s, at, 0);
+    return false;
+}
+
 /* p, (p) and !p speak of the same condition. What follows a ! may bind less tightly in the language of the program: only a name or parentheses are sure. */
 static bool read_atom(parsing *p, span s, formula *out)
 {
@@ -224,6 +236,8 @@ static bool read_atom(parsing *p, span s, formula *out)
         *out = good ? formula_not(p->pool, *out) : *out;
         return good;
     }
+    if (ends_in_operator(p, s))
+        return complain(p, s.end, "a formula or a condition is missing here");
     if (!p->reader->atom(p->reader->data, s.first, s.end - s.first, &atom))
         return false;
     if (atom >= FORMULA_MAX_ATOMS)
