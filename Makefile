@@ -16,7 +16,7 @@ ifeq ($(OPTIMIZE_$(BUILD)),)
 $(error BUILD must be release, debug, asan or hostile)
 endif
 CFLAGS  := -std=c17 -D_GNU_SOURCE -Isrc -Iinclude $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP
-LDLIBS  := -lmcpp -lxxhash -ljansson -lm
+LDLIBS  := -lmcpp -lxxhash -ljansson -lglpk -lm
 
 COMPILER := $(notdir $(firstword $(CC)))
 OUT     := build/$(BUILD)$(if $(findstring clang,$(COMPILER)),-clang)
