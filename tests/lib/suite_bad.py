@@ -173,7 +173,7 @@ def commands():
         'missing argument of -D': ['check', '{F}', '-D'],
         'missing argument of --never': ['check', '{F}', '--never'],
         'unknown memory model': ['check', '{F}', '--memory', 'ptso'],
-        'memory model of later': ['check', '{F}', '--memory', 'slot'],
+        'slot with a bound': ['check', '{F}', '--memory', 'slot', '--buffer', '2'],
         'unknown engine': ['check', '{F}', '--engine', 'steam'],
         'unknown search': ['check', '{F}', '--search', 'random'],
         'unknown overflow': ['check', '{F}', '--overflow', 'wrap'],
