@@ -138,16 +138,16 @@ static const expr *watch_expr(void *data, const expr *e)
     case EXPR_UNARY:
     case EXPR_BINARY:
     case EXPR_CONDITIONAL:
-    case EXPR_BOUND: return expr_map(w->memory, e, watch_expr, w);
-    case EXPR_AT: return watch_control(w, e, e->pid ? watch_expr(w, e->pid) : NULL);
-    case EXPR_REMOTE: return watch_local(w, e, e->index ? watch_expr(w, e->index) : NULL);
-    case EXPR_VIEW: w->refused = "the formula looks at what a process would read"; return e;
+    case EXPR_BOUND:
     case EXPR_LENGTH:
     case EXPR_EMPTY:
     case EXPR_NOT_EMPTY:
     case EXPR_FULL:
     case EXPR_NOT_FULL:
-    case EXPR_POLL: w->refused = "the formula looks at a channel"; return e;
+    case EXPR_POLL: return expr_map(w->memory, e, watch_expr, w);
+    case EXPR_AT: return watch_control(w, e, e->pid ? watch_expr(w, e->pid) : NULL);
+    case EXPR_REMOTE: return watch_local(w, e, e->index ? watch_expr(w, e->index) : NULL);
+    case EXPR_VIEW: w->refused = "the formula looks at what a process would read"; return e;
     case EXPR_LOCAL:
     case EXPR_PID:
     case EXPR_PROCESS_COUNT:

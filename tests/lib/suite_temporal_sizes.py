@@ -20,22 +20,31 @@ def cases(settings):
     return generated_batches(settings, fixed, fresh, BATCH, partial(compare_each, Sample, compare))
 
 
+# What a program is made of, beside stores, loads, waits, fences and locked instructions.
+THEMES = {'plain': (), 'blocks': ('blocks',), 'channels': ('channels', 'blocks')}
+
+
 class Sample:
-    """Two or three processes that store, wait, and go round; labels, atomic blocks, a ghost and a channel; formulas over all of these."""
+    """Two or three processes that store, wait, and go round, with labels and ghosts and what the theme says; formulas over all of these."""
 
     def __init__(self, seed, number):
         self.rng = rng = random.Random('sizes %d %d' % (seed, number))
         self.memory = rng.choice(['sc', 'tso', 'tso', 'tso', 'pso', 'pso'])
+        self.theme = rng.choice(list(THEMES))
         self.names = 'PQR'[:rng.choice([2, 2, 2, 3])]
         self.globals = 'xyz'[:rng.choice([2, 2, 3])]
-        self.fences, self.locks = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15])
-        self.blocks = rng.choice([0, 0, 0.15, 0.3])
-        self.ghosts, self.channels = rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0, 0.1])
+        self.fences, self.locks, self.ghosts = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0.15])
+        self.blocks = rng.choice([0.15, 0.3]) if self.draws('blocks') else 0
+        self.channels = rng.choice([0.15, 0.3]) if self.draws('channels') else 0
         self.labels = 0
         procs = [self.process(name) for name in self.names]
         self.at = [name + '@' + label for name, text in zip(self.names, procs, strict=True) for label in re.findall(r'(L\d+):', text)]
-        self.text = 'bit %s;\nghost bit g;\nchan c = [1] of { bit };\n%s\n' % (', '.join(self.globals), '\n'.join(procs))
+        self.text = 'bit %s;\nghost bit g;\nchan c = [%d] of { bit }, d = [1] of { bit, bit };\n%s\n' % (
+            ', '.join(self.globals), rng.choice([1, 1, 2]), '\n'.join(procs))
         self.formulas = [self.usual() if rng.random() < 0.6 else self.formula(rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
+
+    def draws(self, what):
+        return what in THEMES[self.theme] and (what == self.theme or self.rng.random() < 0.4)
 
     def process(self, name):
         body = '; '.join(self.statement(2) for _ in range(self.rng.choice([1, 2, 6 - len(self.names)])))
@@ -55,6 +64,8 @@ class Sample:
             return '%s %s %s' % (self.variable(), self.rng.choice(['==', '==', '!=']), self.bit())
         if roll < 0.8:
             return 'r == ' + self.bit()
+        if self.channels and roll < 0.9:
+            return self.rng.choice(['nempty(c)', 'len(c) == 0', 'c?[%s]' % self.bit(), 'nfull(d)'])
         return 'true' if roll < 0.9 else '(%s == %s || %s == %s)' % (self.variable(), self.bit(), self.variable(), self.bit())
 
     def statement(self, depth):
@@ -84,9 +95,17 @@ class Sample:
             body.append('if :: %s -> %s :: else fi' % (self.condition(), self.simple()))
         return 'atomic { %s }' % '; '.join(body)
 
+    def message(self):
+        """A send or a receive: also into what is stored to, and without taking the message out."""
+        rng, a, b = self.rng, self.rng.choice(['0', '1', 'r', self.variable()]), self.bit()
+        if rng.random() < 0.75:
+            return rng.choice(['c!' + a, 'c!' + a, 'c?r', 'c?' + self.variable(), 'c?' + b, 'c?<r>'])
+        first, second = rng.choice([('r', self.variable()), (self.variable(), 'r'), tuple(rng.sample(self.globals, 2)), (b, self.variable())])
+        return rng.choice(['d!%s,%s' % (a, b), 'd!%s,%s' % (b, a), 'd?%s,%s' % (first, second), 'd??%s,%s' % (b, second)])
+
     def simple(self):
         rng = self.rng
-        for chance, texts in ((self.fences, ['mfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, ['c!1', 'c?r']),
+        for chance, texts in ((self.fences, ['mfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, [self.message()]),
                               (self.locks, ['xchg(%s, %s, r)' % (self.variable(), self.bit()),
                                             'cas(%s, %s, %s, r)' % (self.variable(), self.bit(), self.bit())])):
             if rng.random() < chance:
@@ -100,6 +119,8 @@ class Sample:
             return self.rng.choice(self.at)
         if roll < 0.55:
             return '(%s:r == %s)' % (self.rng.choice(self.names), self.bit())
+        if self.channels and roll < 0.75:
+            return self.rng.choice(['(len(c) == %s)' % self.bit(), 'full(c)', 'empty(c)', 'c?[%s]' % self.bit(), 'nempty(d)', 'd?[1,0]'])
         return '(%s == %s)' % (self.rng.choice(self.globals + 'g'), self.bit())
 
     def formula(self, depth):
@@ -116,19 +137,20 @@ class Sample:
 
 
 def ask(settings, path, sample, more, name, report):
-    """The verdict on each formula; none where something is wrong, which the report then has."""
+    """The verdict on each formula, or that it was refused; none where something is wrong, which the report then has."""
     asked = [part for formula in sample.formulas for part in ('--ltl', formula)]
     run = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, *asked, '--errors', 'all', '--json', '-', *LIMITS, *more], timeout=60)
     if report.check(not run.trouble() and run.code in (0, 1, 2), '%s: %s\n%s' % (name, run.trouble() or run.err, sample.text), run.command):
-        return [p['verdict'] for p in run.json()['properties'] if p['kind'] == 'ltl']
+        return ['refused' if p['verdict'] == 'unknown' and p['states_stored'] == 0 else p['verdict'] for p in run.json()['properties'] if p['kind'] == 'ltl']
     return []
 
 
 def compare(settings, folder, sample, name, report):
     path = write(folder, 'p.pml', sample.text)
-    bounds = [['--buffer', str(size)] for size in SIZES] if sample.memory != 'sc' else [[]]
+    overflow = 'error' if re.search('atomic|d_step', sample.text) else sample.rng.choice(['block', 'block', 'error'])  # a block that a full buffer stops is none
+    bounds = [['--buffer', str(size), '--overflow', overflow] for size in SIZES] if sample.memory != 'sc' else [[]]
     found = [ask(settings, path, sample, ['--engine', *more], name, report) for more in [['events'], *(['explicit', *bound] for bound in bounds)]]
     for formula, all_sizes, *bounded in zip(sample.formulas, *found):
-        report.tally[all_sizes] += 1
+        report.tally['%s %s' % (sample.theme, all_sizes)] += 1
         agree = 'violated' not in bounded if all_sizes == 'holds' else all_sizes != 'violated' or set(bounded) - {'holds'}
         report.check(bool(agree), '%s: %s under %s: events %s, explicit %s\n%s' % (name, formula, sample.memory, all_sizes, bounded, sample.text))

@@ -44,6 +44,11 @@ static void clear_summary(finding *f)
     memset(s->pushed, 0, f->processes * f->letters);
 }
 
+static uint32_t pushed_letter(const finding *f, const play_move *m, uint32_t i)
+{
+    return f->play->graph->explore->moves.letters.data[m->first_pushed + i].index;
+}
+
 static void note_move(finding *f, const play_move *m)
 {
     summary *s = &f->now;
@@ -55,8 +60,8 @@ static void note_move(finding *f, const play_move *m)
         return;
     s->moves[m->actor] |= m->by != NO_EDGE;
     s->flushes[m->actor] |= m->flushes;
-    if (!letter_is(m->pushed, LETTER_NONE))
-        s->pushed[m->actor * f->letters + m->pushed.index] = 1;
+    for (uint32_t i = 0; i < m->pushed_count; i++)
+        s->pushed[m->actor * f->letters + pushed_letter(f, m, i)] = 1;
     if (!letter_is(m->popped, LETTER_NONE))
         s->popped[m->actor * f->letters + m->popped.index] = 1;
 }
@@ -107,8 +112,10 @@ static bool move_may_last(const finding *f, const play_move *m)
 {
     if (m->actor == NO_ACTOR)
         return true;
-    bool pushes = !letter_is(m->pushed, LETTER_NONE), pops = !letter_is(m->popped, LETTER_NONE);
-    return !(pushes && !is_popped(f, m->actor, m->pushed.index)) && !(pops && !f->now.pushed[m->actor * f->letters + m->popped.index]);
+    for (uint32_t i = 0; i < m->pushed_count; i++)
+        if (!is_popped(f, m->actor, pushed_letter(f, m, i)))
+            return false;
+    return letter_is(m->popped, LETTER_NONE) || f->now.pushed[m->actor * f->letters + m->popped.index];
 }
 
 /* Takes out what no fair run does for ever; true when there was any. `left` gets the places that are left. */

@@ -113,7 +113,7 @@ static void add_along(joining *j, uint32_t number, uint32_t q)
 {
     if (q == j->count) {
         uint32_t then[PROGRAM_MAX_PROCESSES];
-        play_move how = {number, NO_ACTOR, LETTER_NONE, LETTER_NONE, false, NO_EDGE};
+        play_move how = {.edge = number, .actor = NO_ACTOR, .popped = LETTER_NONE, .by = NO_EDGE};
         for (uint32_t i = 0; i < j->count; i++) {
             const play_move *m = &j->alone[i]->moves.data[j->chosen[i]];
             then[i] = j->alone[i]->target.data[j->chosen[i]];

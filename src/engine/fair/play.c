@@ -49,15 +49,20 @@ static void add_move(playing *x, uint32_t to, uint32_t cut, play_move how)
     vec_push(&p->target, p->first_place.data[to] + found);
 }
 
-static letter_ref letter_of(const moves *m, const move *v)
+/* The cut after a move of the process. */
+static uint32_t cut_after(playing *x, const move *v)
 {
-    return v->letter_count ? m->letters.data[v->first_letter] : LETTER_NONE;
+    const moves *m = &x->play->graph->explore->moves;
+    cut_words *w = x->play->words;
+    uint32_t cut = v->flushes ? words_flushed(w, v->key) : words_with_key(w, x->cut, v->key);
+    for (uint32_t i = 0; i < v->letter_count; i++)
+        cut = words_after(w, cut, m->letters.data[v->first_letter + i]);
+    return cut;
 }
 
-/* The cut after a move of the process. */
-static uint32_t cut_after(playing *x, const move *v, letter_ref letter)
+static play_move move_of(uint32_t number, const move *v)
 {
-    return v->flushes ? words_flushed(x->play->words, v->key) : words_after(x->play->words, x->cut, v->key, letter);
+    return (play_move){.edge = number, .popped = LETTER_NONE, .first_pushed = v->first_letter, .pushed_count = v->letter_count, .flushes = v->flushes, .by = v->edge};
 }
 
 static bool is_held(const playing *x, uint32_t cut)
@@ -92,11 +97,10 @@ static void add_steps(playing *x, const graph_edge *e, uint32_t number)
         move v = in->moves.all.data[list.first + i];
         if (v.ends || v.quiet != !e || (e && (!key_is(v.created, KEY_NONE) || !global_is(move_global(&in->moves, &v, global), e->then))))
             continue;
-        x->play->failed |= v.letter_count > 1 || (v.flushes && v.letter_count) || v.syncs;
-        letter_ref letter = letter_of(&in->moves, &v);
+        x->play->failed |= v.syncs;
         uint32_t to = e ? e->to : x->at;
         if (process_is(kept_graph_state(x->play->graph, to)->holder, NO_HOLDER) || key_is_held(&in->space, v.key)) /* who comes to rest does so in another state */
-            add_or_collect(x, to, cut_after(x, &v, letter), (play_move){number, 0, letter, LETTER_NONE, v.flushes, v.edge});
+            add_or_collect(x, to, cut_after(x, &v), move_of(number, &v));
     }
 }
 
@@ -104,7 +108,7 @@ static void add_commit(playing *x, letter_ref letter, uint32_t to, uint32_t numb
 {
     words_committed(x->play->words, x->cut, letter, set_at(x, to), &x->after);
     for (size_t i = 0; i < x->after.count; i++)
-        add_move(x, to, x->after.data[i], (play_move){number, 0, LETTER_NONE, letter, false, NO_EDGE});
+        add_move(x, to, x->after.data[i], (play_move){.edge = number, .popped = letter, .by = NO_EDGE});
     x->play->failed |= !x->after.count;
 }
 
@@ -137,7 +141,7 @@ static void add_edge(playing *x, uint32_t number)
     if (held && e->event.kind != EVENT_CLAIM && (!process_is(e->event.process, x->process) || e->event.kind == EVENT_COMMIT))
         return; /* nobody moves, and nothing is committed, while the process is inside a block */
     if (!process_is(e->event.process, x->process) || e->event.kind == EVENT_CLAIM)
-        add_move(x, e->to, x->cut, (play_move){number, NO_ACTOR, LETTER_NONE, LETTER_NONE, false, NO_EDGE});
+        add_move(x, e->to, x->cut, (play_move){.edge = number, .actor = NO_ACTOR, .popped = LETTER_NONE, .by = NO_EDGE});
     else if (e->event.kind == EVENT_STEP)
         add_steps(x, e, number);
     else if (e->event.kind == EVENT_COMMIT && is_oldest(x, e->event.letter))

@@ -14,7 +14,8 @@ enum { NO_EDGE_OF_GRAPH = UINT32_MAX, NO_ACTOR = UINT32_MAX };
 typedef struct play_move {
     uint32_t edge;      /* of the graph; NO_EDGE_OF_GRAPH: quiet */
     uint32_t actor;     /* which of play.processes moves; NO_ACTOR: none of them */
-    letter_ref pushed, popped; /* of the actor; LETTER_NONE: none */
+    letter_ref popped;  /* by the actor; LETTER_NONE: none */
+    uint32_t first_pushed, pushed_count; /* stores of the actor, in moves.letters; made after a flush */
     bool flushes;       /* the actor's whole word is committed */
     uint32_t by;        /* the program's edge that the actor takes; NO_EDGE: none */
 } play_move;

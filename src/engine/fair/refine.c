@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 
-enum { MAX_ROUNDS = 20000, MAX_JOINT_PLACES = 200000, MAX_SHORT = 1, ANY_WORD = UINT32_MAX };
+enum { MAX_ROUNDS = 20000, MAX_JOINT_PLACES = 200000, MAX_SHORT = 1, MAX_LONG = 3, ANY_WORD = UINT32_MAX };
 
 typedef struct refining {
     refinement *asked;
@@ -149,11 +149,11 @@ static bool join(refining *r, const uint32_t *chosen, uint32_t count, uint32_t m
     return !out->failed;
 }
 
-/* All processes with short words: a component is a run. */
-static bool has_run(refining *r)
+/* All processes with words of so many stores: a component is a run. */
+static bool has_run(refining *r, uint32_t least, uint32_t most_of_all)
 {
     bool any = false;
-    for (uint32_t most = 0; most <= MAX_SHORT && !any; most++) {
+    for (uint32_t most = least; most <= most_of_all && !any; most++) {
         play all;
         component_vec found = {0};
         if (join(r, r->everybody, r->processes, most, &all))
@@ -219,10 +219,10 @@ static refine_answer refine_sets(refining *r)
         take_set(r, r->done);
         if (!may_take_alone(r))
             continue;
-        if (has_run(r))
+        if (has_run(r, 0, MAX_SHORT))
             return REFINE_FOUND;
         if (may_take_in_pairs(r))
-            return REFINE_CUT;
+            return has_run(r, MAX_SHORT + 1, r->asked->length < MAX_LONG ? r->asked->length : MAX_LONG) ? REFINE_FOUND : REFINE_CUT;
     }
     return REFINE_REFUTED;
 }

@@ -188,16 +188,19 @@ void words_letters(const cut_words *w, uint32_t cut, index_vec *letters)
 }
 
 /* ---- Steps ---- */
-uint32_t words_after(cut_words *w, uint32_t cut, key_ref key, letter_ref letter)
+uint32_t words_with_key(cut_words *w, uint32_t cut, key_ref key)
 {
-    view_ref view = words_view(w, cut);
-    if (!letter_is(letter, LETTER_NONE))
-        view = space_view_with(w->space, type_of(w, cut), view, letter);
     load_row(w, &w->cuts, cut);
     w->row.data[CUT_KEY] = (int32_t)key.index;
+    return cut_now(w);
+}
+
+uint32_t words_after(cut_words *w, uint32_t cut, letter_ref letter)
+{
+    view_ref view = space_view_with(w->space, type_of(w, cut), words_view(w, cut), letter);
+    load_row(w, &w->cuts, cut);
     w->row.data[CUT_VIEW] = (int32_t)view.index;
-    if (!letter_is(letter, LETTER_NONE))
-        append_letter(w, CUT_QUEUES, letter);
+    append_letter(w, CUT_QUEUES, letter);
     return cut_now(w);
 }
 

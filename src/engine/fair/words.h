@@ -49,8 +49,9 @@ bool words_is_whole(const cut_words *w, uint32_t cut, uint32_t most);
 void words_oldest(const cut_words *w, uint32_t cut, index_vec *letters);
 void words_letters(const cut_words *w, uint32_t cut, index_vec *letters);
 
-/* The cut with another key, after one more store (LETTER_NONE: none). */
-uint32_t words_after(cut_words *w, uint32_t cut, key_ref key, letter_ref letter);
+/* The cut with another key; and after one more store. */
+uint32_t words_with_key(cut_words *w, uint32_t cut, key_ref key);
+uint32_t words_after(cut_words *w, uint32_t cut, letter_ref letter);
 /* The cut with another key and the empty word. */
 uint32_t words_flushed(cut_words *w, key_ref key);
 /* All cuts of the set that a word may have, once its store `letter`, one of words_oldest, has been committed. */
