@@ -14,7 +14,7 @@ active proctype sender()
 {
     data = 42;
 #ifdef FENCED
-    mfence;
+    sfence;
 #endif
     ready = true
 }

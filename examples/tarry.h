@@ -9,6 +9,7 @@
 #define store(x, v) x = (v)
 #define load(x, v) (x == (v))
 #define mfence skip
+#define sfence skip
 #define sync skip
 
 // The operands are kept first: v may mention r.

@@ -186,6 +186,19 @@ static void parse(model *m, const char *path, const char *text, size_t length)
     arena_free(memory);
 }
 
+/* A slot is overwritten by the next store to its location: it cannot hold one from each side of a barrier. */
+static void check_barriers(model *m)
+{
+    const memory_traits *memory = memory_traits_of(m->options.memory);
+    for (size_t t = 0; t < m->program->processes.count && memory->overwrites; t++)
+        for (size_t i = 0; i < m->program->processes.data[t].edges.count; i++)
+            if (m->footprints->edges[t][i].has_barrier) {
+                diag_error(&m->diag, m->program->processes.data[t].edges.data[i].where,
+                           "--memory %s has no store-store barriers: a slot holds one store, not one from each side; use a full fence", memory->name);
+                return;
+            }
+}
+
 void model_read(model *m, const char *name, const char *text, size_t length, const model_request *request)
 {
     *m = (model){.options = request->options};
@@ -198,9 +211,7 @@ void model_read(model *m, const char *name, const char *text, size_t length, con
         m->safety = m->properties;
         m->safety.items.count = property_first_temporal(&m->properties);
         m->footprints = property_footprints(&m->safety, m->program);
-        if (m->footprints->all.has_barrier && memory_traits_of(m->options.memory)->overwrites)
-            diag_error(&m->diag, nowhere, "--memory %s has no store-store barriers: a slot holds one store, not one from each side; use a full fence",
-                       memory_traits_of(m->options.memory)->name);
+        check_barriers(m);
         footprints_check_questions(m->footprints, model_machine(m), &m->diag);
     }
     CHECK(m->program || diag_has_errors(&m->diag));

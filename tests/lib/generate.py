@@ -12,11 +12,12 @@ WIDE = ['byte', 'short', 'int']
 
 class Generator:
     """style as in syntax.py. faults: division and indices that may fail. strict: only what SPIN takes. spin: no fences, but also
-    what the naive implementation does not know (unless, provided)."""
+    what the naive implementation does not know (unless, provided). barriers: sfence in some of the programs."""
 
-    def __init__(self, rng, style='plain', faults=True, strict=False, spin=False, size=5):
+    def __init__(self, rng, style='plain', faults=True, strict=False, spin=False, size=5, barriers=True):
         self.rng, self.style, self.faults, self.spin, self.size = rng, style, faults, spin, size
         self.strict = strict or spin
+        self.barriers = rng.choice([0, 0, 0.15, 0.3]) if barriers and not spin else 0
         self.program = Program(style=style)
 
     def chance(self, probability):
@@ -82,7 +83,7 @@ class Generator:
         for s in wanted:
             position = self.rng.randrange(len(q.body))
             target = q.body[position]
-            if target.kind not in ('assign', 'expr', 'assert', 'skip', 'printf', 'mfence', 'sync', 'send', 'recv', 'if', 'do', 'atomic', 'run'):
+            if target.kind not in ('assign', 'expr', 'assert', 'skip', 'printf', 'mfence', 'sfence', 'sync', 'send', 'recv', 'if', 'do', 'atomic', 'run'):
                 q.body.insert(position, Stmt('skip'))
                 target = q.body[position]
             if not target.label:
@@ -197,6 +198,8 @@ class Generator:
         return Stmt('assign', target=target, expr=self.fit(v, self.value()))
 
     def simple(self):
+        if self.chance(self.barriers):
+            return Stmt('sfence')
         roll = self.rng.random()
         if roll < 0.5:
             return self.assign()

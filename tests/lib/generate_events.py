@@ -94,6 +94,8 @@ class EventsGenerator(Generator):
         return Stmt('assign', target=target, expr=self.fit(v, self.value()))
 
     def simple(self):
+        if self.chance(self.barriers):
+            return Stmt('sfence')
         roll = self.rng.random()
         if roll < self.fences:
             return Stmt('mfence') if self.atomic or self.d_step or self.chance(0.9) else Stmt('sync')
@@ -152,7 +154,7 @@ class EventsGenerator(Generator):
             return Stmt('goto')
         if roll < 0.73 + self.blocks / 2 and jumps and not self.d_step and not self.atomic:
             return self.block('atomic' if self.chance(0.8) else 'd_step', True)
-        return self.assign()
+        return Stmt('sfence') if self.chance(self.barriers / 2) else self.assign()
 
     def conditions(self):
         """A few conditions on whole states, for lines `// never:`."""

@@ -1,13 +1,13 @@
 """Random PIMP programs, half of them shaped like litmus tests, and a shrinker for them.
 
-A statement is a tuple: ('store', x, value) ('wait', condition) ('assert', condition) ('mfence',) ('skip',) ('if', condition, body, other)
+A statement is a tuple: ('store', x, value) ('wait', condition) ('assert', condition) ('mfence',) ('sfence',) ('skip',) ('if', condition, body, other)
 ('while', condition, body); bodies are lists. Conditions and values are text.
 """
 import copy
 
 from . import shrink as shrinking
 
-WORDS = {'store': '%s := %s', 'wait': 'wait (%s)', 'assert': 'assert (%s)', 'mfence': 'mfence', 'skip': 'skip'}
+WORDS = {'store': '%s := %s', 'wait': 'wait (%s)', 'assert': 'assert (%s)', 'mfence': 'mfence', 'sfence': 'sfence', 'skip': 'skip'}
 
 
 class Program:
@@ -41,6 +41,7 @@ class Generator:
         self.rng = rng
         self.shared = ['x', 'y', 'z'][:rng.choice([2, 2, 3])]
         self.fences = rng.choice([0, 0, 0.1, 0.25])
+        self.barriers = rng.choice([0, 0, 0.15])
         self.loops = rng.choice([0, 0, 0.15])
 
     def comparison(self):
@@ -69,6 +70,8 @@ class Generator:
         roll = self.rng.random()
         if roll < self.fences:
             return ('mfence',)
+        if self.rng.random() < self.barriers:
+            return ('sfence',)
         if depth < 2 and self.rng.random() < self.loops:
             return ('while', self.condition(), self.body(places, depth + 1, True, 2))
         roll = self.rng.random()
@@ -92,7 +95,7 @@ class Generator:
         loads = [('if', self.comparison(), [('store', own, str(n + 1))], []) for n in range(self.rng.choice([1, 1, 2]))]
         parts = body + loads if self.rng.random() < 0.7 else loads + body
         if self.rng.random() < 0.25:
-            parts.insert(self.rng.randrange(len(parts)), ('mfence',))
+            parts.insert(self.rng.randrange(len(parts)), (self.rng.choice(['mfence', 'sfence']),))
         return parts
 
     def make(self):

@@ -13,7 +13,7 @@ COMPARE = ['==', '!=', '<', '>=', '<=', '>']
 NARROW = ['bit', 'bool', 'u2', 'u3']
 CORNERS = [-1, -2, 255, 256, -128, 32767, 32768, -32768, 65535, 2147483647, -2147483647]
 OFTEN = ('arrays', 'structs', 'mtype', 'wide', 'negative', 'shift', 'condition', 'logic', 'channel', 'rendezvous', 'poll', 'length', 'sorted', 'random', 'peek', 'eval',
-         'locked', 'fence', 'sync', 'atomic', 'd_step', 'goto', 'do', 'for', 'select', 'unless', 'assert', 'printf', 'declare', 'init', 'run', 'parameters', 'initial',
+         'locked', 'fence', 'sfence', 'sync', 'atomic', 'd_step', 'goto', 'do', 'for', 'select', 'unless', 'assert', 'printf', 'declare', 'init', 'run', 'parameters', 'initial',
          'ghost', 'count', 'pid', 'end', 'twice')
 SELDOM = ('divide', 'index', 'nr_pr', 'timeout', 'remote', 'at', 'provided', 'empty')      # may fail, look at others, ask for a buffer that is not empty
 
@@ -352,6 +352,9 @@ class Grammar:
     def fence(self):
         return Stmt('mfence')
 
+    def barrier(self):
+        return Stmt('sfence')
+
     def sync(self):
         return None if self.around or self.plan.style == 'mmlib' else Stmt('sync')
 
@@ -412,7 +415,7 @@ class Grammar:
     def simple(self):
         fences = 8 if self.plan.style != 'spin' else 2
         return self.pick(
-            (46, None, self.assign), (4, None, self.wait), (10, 'assert', self.assertion), (fences, 'fence', self.fence), (3, 'sync', self.sync),
+            (46, None, self.assign), (4, None, self.wait), (10, 'assert', self.assertion), (fences, 'fence', self.fence), (fences, 'sfence', self.barrier), (3, 'sync', self.sync),
             (14, 'locked', self.locked), (16, 'channel', self.channel), (10 if self.plan.channel else 0, None, self.channel), (1, None, lambda: Stmt('skip')),
             (2, 'printf', lambda: Stmt('printf', expr=self.expr(2))), (3, 'declare', self.local_declaration),
             (4, 'goto', lambda: Stmt('goto') if not self.around == 'd_step' and self.depth and self.chance(0.3) else None))
@@ -493,7 +496,7 @@ class Grammar:
                          (6 if jumps and self.loop else 0, None, lambda: Stmt('break')),
                          (6 if jumps and self.around != 'd_step' else 0, 'goto', lambda: Stmt('goto')),
                          (8 if self.depth < 2 else 0, 'atomic', lambda: self.block('atomic')), (6 if self.depth < 2 else 0, 'd_step', lambda: self.block('d_step')),
-                         (3, 'locked', self.locked), (2, 'fence', self.fence), (2 if self.depth < 2 else 0, None, lambda: self.choice('if', True)),
+                         (3, 'locked', self.locked), (2, 'fence', self.fence), (2, 'sfence', self.barrier), (2 if self.depth < 2 else 0, None, lambda: self.choice('if', True)),
                          (3, 'poll', lambda: Stmt('expr', expr=self.poll()) if self.buffered() and self.around != 'd_step' else None))
         self.depth, self.around, self.loop = saved
         return made

@@ -266,7 +266,7 @@ class Machine:
         self.timeout = False
         self.touched = {}    # relaxed element -> processes that accessed it: who needs a buffer at all
         self.several = set() # types that have had two processes at a time which were not there from the start
-        self.buffers = []    # TSO: list of (element, value); PSO: dict element -> list of values
+        self.buffers = []    # TSO: list of (element, value); PSO: list of stages, divided by sfence, each a dict element -> list of values
         for number, (q, _, _) in enumerate(self.types):
             for _ in range(q.active):
                 self.create(number, [])
@@ -291,7 +291,7 @@ class Machine:
             self.several.add(number)
         values = [0] * size
         self.procs.append([number, graph.entry.number, values])
-        self.buffers.append({} if self.memory_model == 'pso' else [])
+        self.buffers.append([])
         for v, a in zip(q.params, arguments):
             values[places[v.name][0]] = wrap(v.type, a)
         for v in q.locals:
@@ -305,7 +305,7 @@ class Machine:
 
     def freeze(self):
         if self.memory_model == 'pso':
-            buffers = tuple(tuple(sorted((e, tuple(vs)) for e, vs in b.items())) for b in self.buffers)
+            buffers = tuple(tuple(tuple(sorted((e, tuple(vs)) for e, vs in stage.items())) for stage in b) for b in self.buffers)
         else:
             buffers = tuple(tuple(b) for b in self.buffers)
         return (tuple(self.mem), buffers, tuple(tuple(q) for q in self.queues),
@@ -315,7 +315,7 @@ class Machine:
         mem, buffers, queues, procs = state
         self.mem = list(mem)
         if self.memory_model == 'pso':
-            self.buffers = [{e: list(vs) for e, vs in b} for b in buffers]
+            self.buffers = [[{e: list(vs) for e, vs in stage} for stage in b] for b in buffers]
         else:
             self.buffers = [list(b) for b in buffers]
         self.queues = [list(q) for q in queues]
@@ -325,8 +325,9 @@ class Machine:
     def view(self, p, element):
         b = self.buffers[p]
         if self.memory_model == 'pso':
-            if element in b:
-                return b[element][-1]
+            for stage in reversed(b):
+                if element in stage:
+                    return stage[element][-1]
         else:
             for e, value in reversed(b):
                 if e == element:
@@ -341,26 +342,36 @@ class Machine:
                 raise Blocked
             self.buffers[p].append((element, value))
         else:
-            fifo = self.buffers[p].setdefault(element, [])
+            b = self.buffers[p]
+            if not self.overwrites and sum(len(stage.get(element, ())) for stage in b) >= self.bound:
+                raise Blocked
+            if not b:
+                b.append({})
+            fifo = b[-1].setdefault(element, [])
             if self.overwrites:
                 fifo.clear()
-            elif len(fifo) >= self.bound:
-                raise Blocked
             fifo.append(value)
 
+    def barrier(self, p):
+        """A new stage, where the last one has something: no store of it is committed before all that are pending now."""
+        if self.memory_model == 'pso' and self.buffers[p] and self.buffers[p][-1]:
+            self.buffers[p].append({})
+
     def commits(self, p):
-        """What can be committed of p's buffer: elements under PSO, at most one entry under TSO."""
+        """What can be committed of p's buffer: elements of the first stage under PSO, at most one entry under TSO."""
         b = self.buffers[p]
         if self.memory_model == 'pso':
-            return sorted(b)
+            return sorted(b[0]) if b else []
         return [b[0][0]] if b else []
 
     def commit(self, p, element):
         b = self.buffers[p]
         if self.memory_model == 'pso':
-            self.mem[element] = b[element].pop(0)
-            if not b[element]:
-                del b[element]
+            self.mem[element] = b[0][element].pop(0)
+            if not b[0][element]:
+                del b[0][element]
+            while b and not b[0]:
+                b.pop(0)
         else:
             e, value = b.pop(0)
             self.mem[e] = value
@@ -542,6 +553,8 @@ class Machine:
             pass        # printing changes nothing and breaks nothing: what cannot be evaluated is shown as "?"
         elif k == 'mfence':
             self.empty_buffer(p, inside or self.fence_flushes)
+        elif k == 'sfence':
+            self.barrier(p)
         elif k == 'sync':
             if any(self.buffers):
                 raise Blocked

@@ -127,7 +127,7 @@ class Labelled(naive.Machine):
     def pending(self, state):
         self.thaw(state)
         if self.memory_model == 'pso':
-            return {('commit', p, e) for p, b in enumerate(self.buffers) for e in b}
+            return {('commit', p, e) for p, b in enumerate(self.buffers) for stage in b for e in stage}
         return {('commit', p, e) for p, b in enumerate(self.buffers) for e, _ in b}
 
     def letter(self, state, atoms):

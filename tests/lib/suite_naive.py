@@ -35,7 +35,8 @@ class Sample:
         style = rng.choice(['plain', 'plain', 'words', 'mmlib'])
         if style != 'mmlib' and rng.random() < 0.2:
             self.bound = UNBOUNDED
-        self.program = generate.program(rng, style=style, faults=rng.random() < 0.15, size=rng.choice([3, 4, 5]))
+        self.program = generate.program(rng, style=style, faults=rng.random() < 0.15, size=rng.choice([3, 4, 5]),
+                                        barriers=self.memory != 'slot')
         self.program.header = rng.choice(['sc', 'tso', 'pso']) if rng.random() < 0.3 or self.memory == 'slot' else self.memory
         self.program.bound = self.bound
 

@@ -22,7 +22,7 @@ def cases(settings):
 
 def quiet(rng):
     s, v, r = rng.randrange(2), rng.choice([1, 1, 2]), rng.choice(['r', 'q'])
-    return rng.choice(['%s = %d' % (r, v), '%s = READ(%d)' % (r, s), '%s = GSVAR(%d)' % (r, s), 'WRITE(%d, %d)' % (s, v)])
+    return rng.choice(['%s = %d' % (r, v), '%s = READ(%d)' % (r, s), '%s = GSVAR(%d)' % (r, s), 'WRITE(%d, %d)' % (s, v), 'sfence'])
 
 
 def question(rng):

@@ -62,8 +62,8 @@ def with_loops(rng, program):
 class Loops:
     """Processes that go round for ever, with few values: whether something comes to pass mostly depends on what fairness is assumed."""
 
-    def __init__(self, rng):
-        self.rng, self.program, self.in_block = rng, Program(), False
+    def __init__(self, rng, barriers):
+        self.rng, self.program, self.in_block, self.barriers = rng, Program(), False, barriers and rng.random() < 0.4
         for name in 'xyz'[:rng.choice([2, 2, 3])]:
             self.program.globals.append(Var(name, 'bit'))
         if rng.random() < 0.25:
@@ -82,7 +82,7 @@ class Loops:
 
     def statement(self, depth):
         rng = self.rng
-        kind = rng.choice(['store'] * 8 + ['wait'] * 2 + ['if'] * 3 * (depth > 0) + ['atomic', 'atomic', 'mfence'] + ['meet'] * 3 * (not self.in_block and len(self.program.chans)))
+        kind = rng.choice(['store'] * 8 + ['wait'] * 2 + ['if'] * 3 * (depth > 0) + ['atomic', 'atomic', 'mfence'] + ['sfence'] * 3 * self.barriers + ['meet'] * 3 * (not self.in_block and len(self.program.chans)))
         if kind == 'wait':
             return self.condition()
         if kind == 'if':
@@ -96,8 +96,8 @@ class Loops:
             made = Stmt('atomic', body=body)
             self.in_block = False
             return made
-        if kind == 'mfence':
-            return Stmt('mfence')
+        if kind in ('mfence', 'sfence'):
+            return Stmt(kind)
         if kind == 'meet':
             return Stmt(rng.choice(['send', 'recv']), chan='c', args=[('const', rng.choice([0, 1]))])
         value = ('const', rng.choice([0, 1])) if rng.random() < 0.7 else ('bin', '-', ('const', 1), self.variable())
@@ -110,9 +110,10 @@ class Sample:
         self.memory = rng.choice(['sc', 'tso', 'tso', 'pso', 'pso', 'slot'])
         self.bound = rng.choice([1, 1, 2])
         if rng.random() < 0.6:
-            self.program = Loops(rng).program
+            self.program = Loops(rng, self.memory != 'slot').program
         else:
-            self.program = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3, 4]))
+            self.program = generate.program(rng, style=rng.choice(['plain', 'words']), faults=rng.random() < 0.1, size=rng.choice([2, 3, 4]),
+                                            barriers=self.memory != 'slot')
             with_loops(rng, self.program)
         self.program.header, self.program.bound = 'pso' if self.memory == 'slot' else self.memory, self.bound
         self.kind = rng.choice(KINDS + (naive_temporal.ALL,))

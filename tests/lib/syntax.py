@@ -216,8 +216,8 @@ class Printer:
             return e(v)
         if k in ('xchg', 'fetch_add', 'cas'):
             return self.locked(s)
-        if k in ('mfence', 'sync'):
-            return 'skip' if self.style == 'spin' else 'FENCE()' if self.style == 'mmlib' else k
+        if k in ('mfence', 'sfence', 'sync'):
+            return 'skip' if self.style == 'spin' else 'FENCE()' if self.style == 'mmlib' and k == 'mfence' else k
         if k == 'assert':
             return 'assert(%s)' % e(s.expr)
         if k == 'send':

@@ -86,7 +86,7 @@ void explicit_collect(comparison *c)
         explicit_release(c);
         machine on = c->machine;
         on.buffer = bounds[i];
-        c->rows = rows_new(c->request.footprints, on, memory_model_of(on.memory), c->unbuffered);
+        c->rows = rows_new(c->request.footprints, on, memory_model_for(on.memory, &c->request.footprints->all), c->unbuffered);
         c->rows->cuts = true;
         engine_request r = c->request;
         r.max_states = c->max_states;

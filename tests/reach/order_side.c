@@ -64,7 +64,7 @@ static void compare_with(comparison *c, reduction_kind reduction, search_order o
     r.reduction = reduction;
     r.search = order;
     on.buffer = c->rows->bound;
-    other.rows = rows_new(c->request.footprints, on, memory_model_of(on.memory), c->unbuffered);
+    other.rows = rows_new(c->request.footprints, on, memory_model_for(on.memory, &c->request.footprints->all), c->unbuffered);
     other.rows->cuts = true;
     search_run(&other.search, &r, other.rows, clock_seconds());
     if (!other.search.limit) {

@@ -1,5 +1,5 @@
 /* words.c: every state of the explicit engine with all that is pending in its buffers must be in some product of the events engine. Under
- * PSO the buffers of one process are a word for each location; the set must hold one of their interleavings. */
+ * PSO the buffers of one process are a word for each location; the set must hold one of their interleavings, with a barrier or several between two stages. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -9,10 +9,13 @@ enum { MAX_LOCATIONS = 64 };
 
 typedef VEC(letter_ref) word;
 
-/* What is pending, oldest first: one word, or one a location. */
+/* What is pending, oldest first: one word, or one a location. Barriers divide it into stages. */
 typedef struct pending {
     uint32_t count;
     word words[MAX_LOCATIONS];
+    VEC(uint32_t) stages[MAX_LOCATIONS]; /* of the stores in the words */
+    uint32_t last;                       /* the stage of a store that would be made now */
+    letter_ref barrier;
 } pending;
 
 static int32_t get_cell(void *data, uint32_t position)
@@ -25,40 +28,73 @@ static void set_cell(void *data, uint32_t position, int32_t value)
     ((int32_t *)data)[position] = value;
 }
 
-/* Empties the cells, which are a copy, and notes what comes out. */
+/* Empties the cells, which are a copy, and notes what comes out. Where there are barriers, the first cell tells how many stages are left. */
 static void read_pending(const comparison *c, space *sp, uint32_t type, int32_t *cells, pending *out)
 {
     const type_stores *stores = &c->rows->stores[type];
     buffer_cells access = {.get = get_cell, .set = set_cell, .data = cells, .locations = stores->count, .bound = c->rows->bound};
     buffered_store s;
+    bool has_stages = c->rows->buffers == &memory_pso_barriers;
     out->count = c->rows->buffers->choices(stores->count, c->rows->bound);
+    out->last = has_stages ? (uint32_t)cells[0] : 0;
+    out->barrier = out->last ? space_letter(sp, c->program->global_count, 0) : LETTER_NONE;
     CHECK(out->count <= MAX_LOCATIONS);
-    for (uint32_t k = 0; k < out->count; k++) {
-        vec_clear(&out->words[k]);
-        while (c->rows->buffers->commit(&access, k, &s))
-            vec_push(&out->words[k], space_letter(sp, stores_element(stores, s.location), s.value));
+    for (uint32_t k = 0; k < out->count; k++)
+        vec_clear(&out->words[k]), vec_clear(&out->stages[k]);
+    for (uint32_t stage = 0; stage <= out->last; stage++)
+        for (uint32_t k = 0; k < out->count; k++)
+            while (out->last - stage == (has_stages ? (uint32_t)cells[0] : 0) && c->rows->buffers->commit(&access, k, &s)) {
+                vec_push(&out->words[k], space_letter(sp, stores_element(stores, s.location), s.value));
+                vec_push(&out->stages[k], stage);
+            }
+}
+
+typedef struct asked_word {
+    const moore_pool *pool;
+    moore_ref set;
+    key_ref key;
+    const pending *of;
+    uint32_t done[MAX_LOCATIONS]; /* letters of the words that were read */
+} asked_word;
+
+static bool holds(asked_word *w, uint32_t state, uint32_t stage);
+
+/* The same, behind one barrier or more. */
+static bool holds_behind_barrier(asked_word *w, uint32_t state, uint32_t stage)
+{
+    uint32_t next = state;
+    for (uint32_t n = 0; n < moore_state_count(w->pool, w->set); n++) {
+        next = moore_next(w->pool, w->set, next, w->of->barrier.index);
+        if (next == MOORE_NOWHERE)
+            return false;
+        if (holds(w, next, stage))
+            return true;
     }
+    return false;
 }
 
 /* Does the set, from a state on, hold the key with an interleaving of what is left of the words? */
-static bool holds(const moore_pool *pool, moore_ref a, uint32_t state, key_ref key, const pending *p, uint32_t *done)
+static bool holds(asked_word *w, uint32_t state, uint32_t stage)
 {
-    bool at_end = true;
+    const pending *p = w->of;
+    bool stage_ends = true;
     for (uint32_t k = 0; k < p->count; k++) {
-        if (done[k] == p->words[k].count)
+        if (w->done[k] == p->words[k].count || p->stages[k].data[w->done[k]] != stage)
             continue;
-        at_end = false;
-        uint32_t next = moore_next(pool, a, state, p->words[k].data[done[k]].index);
-        done[k]++;
-        bool found = next != MOORE_NOWHERE && holds(pool, a, next, key, p, done);
-        done[k]--;
+        stage_ends = false;
+        uint32_t next = moore_next(w->pool, w->set, state, p->words[k].data[w->done[k]].index);
+        w->done[k]++;
+        bool found = next != MOORE_NOWHERE && holds(w, next, stage);
+        w->done[k]--;
         if (found)
             return true;
     }
+    if (stage_ends && stage < p->last)
+        return holds_behind_barrier(w, state, stage + 1);
     size_t count = 0;
-    const uint32_t *keys = at_end ? moore_label_keys(pool, moore_state_label(pool, a, state), &count) : NULL;
+    const uint32_t *keys = stage_ends ? moore_label_keys(w->pool, moore_state_label(w->pool, w->set, state), &count) : NULL;
     for (size_t i = 0; i < count; i++)
-        if (keys[i] == key.index)
+        if (keys[i] == w->key.index)
             return true;
     return false;
 }
@@ -66,8 +102,8 @@ static bool holds(const moore_pool *pool, moore_ref a, uint32_t state, key_ref k
 static bool is_in(explore *x, const event_state *s, const key_ref *keys, const pending *pendings)
 {
     for (uint32_t q = 0; q < s->process_count; q++) {
-        uint32_t done[MAX_LOCATIONS] = {0};
-        if (s->sets[q].index == MOORE_EMPTY.index || !holds(x->sets.pool, s->sets[q], 0, keys[q], &pendings[q], done))
+        asked_word w = {.pool = x->sets.pool, .set = s->sets[q], .key = keys[q], .of = &pendings[q]};
+        if (s->sets[q].index == MOORE_EMPTY.index || !holds(&w, 0, 0))
             return false;
     }
     return true;
@@ -147,8 +183,10 @@ void words_compare(comparison *c, explore *x)
         }
     }
     for (uint32_t q = 0; q < processes; q++)
-        for (uint32_t k = 0; k < MAX_LOCATIONS; k++)
+        for (uint32_t k = 0; k < MAX_LOCATIONS; k++) {
             vec_release(&pendings[q].words[k]);
+            vec_release(&pendings[q].stages[k]);
+        }
     vec_release(&slots);
     vec_release(&row);
     vec_release(&kept.first);

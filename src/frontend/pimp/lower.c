@@ -177,6 +177,7 @@ static void add_edges(lowering *l, uint32_t from, uint32_t term)
                                  .target = {.kind = PLACE_GLOBAL, .variable = s->variable, .where = s->where}});
         break;
     case PIMP_IS_FENCE: add_effect_edge(l, from, node_of(l, here.rest), s, (effect){.kind = EFFECT_FENCE}); break;
+    case PIMP_IS_BARRIER: add_effect_edge(l, from, node_of(l, here.rest), s, (effect){.kind = EFFECT_BARRIER}); break;
     case PIMP_IS_ASSERT:
         add_effect_edge(l, from, node_of(l, here.rest), s, (effect){.kind = EFFECT_ASSERT, .value = s->value});
         break;

@@ -233,6 +233,9 @@ static const pimp_statement *statement(pimp_parser *p)
     } else if (pimp_accept(p, PIMP_MFENCE)) {
         s->kind = PIMP_IS_FENCE;
         s->text = "mfence";
+    } else if (pimp_accept(p, PIMP_SFENCE)) {
+        s->kind = PIMP_IS_BARRIER;
+        s->text = "sfence";
     } else if (pimp_accept(p, PIMP_WAIT)) {
         test(p, s, PIMP_IS_WAIT, "wait");
     } else if (pimp_accept(p, PIMP_ASSERT)) {

@@ -23,7 +23,7 @@ enum {
 
 /* ---- What was read ---- */
 typedef enum pimp_statement_kind {
-    PIMP_IS_SKIP, PIMP_IS_ASSIGN, PIMP_IS_FENCE, PIMP_IS_WAIT, PIMP_IS_ASSERT, PIMP_IS_IF, PIMP_IS_WHILE
+    PIMP_IS_SKIP, PIMP_IS_ASSIGN, PIMP_IS_FENCE, PIMP_IS_BARRIER, PIMP_IS_WAIT, PIMP_IS_ASSERT, PIMP_IS_IF, PIMP_IS_WHILE
 } pimp_statement_kind;
 
 typedef struct pimp_label {

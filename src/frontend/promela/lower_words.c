@@ -1,6 +1,6 @@
 /* lower_words.c: the words for store buffers.
  *
- * Those of Linden and Wolper's style (store load sync mfence) and the locked operations beside them yield to the user's own declarations
+ * Those of Linden and Wolper's style (store load sync mfence sfence) and the locked operations beside them yield to the user's own declarations
  * of the same names. Those of an mmlib header (WRITE READ FENCE INIT SVAR GSVAR) are known only where the file includes one; there the
  * shared variables are one array of VARSIZE ints, the only global in relaxed memory. */
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "frontend/promela/lower.h"
 
 typedef enum word {
-    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, /* style 3 */
-    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                /* mmlib */
-    WORD_VIEW                                                                           /* conditions on the command line */
+    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_SFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, /* style 3 */
+    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                             /* mmlib */
+    WORD_VIEW                                                                                        /* conditions on the command line */
 } word;
 
 /* In the order of `word`. */
@@ -25,6 +25,7 @@ static const struct {
     {"load", 2, "load(x, value)", true},
     {"sync", 0, "sync", true},
     {"mfence", 0, "mfence", true},
+    {"sfence", 0, "sfence", true},
     {"xchg", 3, "xchg(x, value, r)", true},
     {"fetch_add", 3, "fetch_add(x, value, r)", true},
     {"cas", 4, "cas(x, old, new, r)", true},
@@ -196,6 +197,7 @@ static void word_statement(lowering *l, const ast_expr *e, word w, const ast_exp
     }
     case WORD_SYNC: sync_statement(l, e, code); break;
     case WORD_MFENCE: fence(l, e, l->in_atomic || l->in_d_step, code); break;
+    case WORD_SFENCE: step_add_effect(l, code, (effect){.kind = EFFECT_BARRIER, .where = e->where}); break;
     case WORD_FENCE: fence(l, e, true, code); break;
     case WORD_XCHG:
     case WORD_FETCH_ADD:

@@ -1,0 +1,4 @@
+// error: sfence is a statement, it has no value
+// line: 4
+byte x;
+active proctype P() { x = sfence }
