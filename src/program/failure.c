@@ -1,7 +1,9 @@
 /* failure.c: can a run of the program end in a run-time error at all?
  *
- * Most programs divide by constants, know their indices and create a few processes: then nobody need look for errors. Every doubt is settled towards "it can". */
+ * Most programs divide by constants, know their indices and create a few processes: then nobody need look for errors. Where indices are computed, values.c
+ * follows them. Every doubt is settled towards "it can". */
 #include "program/footprint.h"
+#include "program/values.h"
 
 enum { TOO_MANY = PROGRAM_MAX_PROCESSES + 1 };
 
@@ -60,9 +62,9 @@ bool footprints_may_fail(const footprints *f)
     const program *p = f->program;
     arena *scratch = arena_new();
     creations c = {.program = p};
-    bool may_fail = count_processes(&c, scratch) > PROGRAM_MAX_PROCESSES;
+    bool may_be_many = count_processes(&c, scratch) > PROGRAM_MAX_PROCESSES, may_fail = false;
     for (size_t t = 0; t < p->processes.count; t++)
         may_fail |= c.count[t] && f->types[t].may_fail;
     arena_free(scratch);
-    return may_fail;
+    return may_be_many || (may_fail && program_may_err(p));
 }

@@ -261,8 +261,17 @@ def check_naive(batch):
             yield m, 'naive: %s\ntarry: %s' % (theirs, ours)
 
 
+def check_errors(batch):
+    """Beside a formula alone, run-time errors are looked for only where some step may fail."""
+    options = ['--no-deadlock', '--memory', batch.plan.memory, '--max-states', str(STATES), *(bounded(batch) or ('--buffer', 'unbounded')), *BASE[0]]
+    asked = ['check', *[m.path for m in batch.members], *options]
+    for m, plain, beside in zip(batch.members, call(batch.settings, asked, batch.members), call(batch.settings, [*asked, '--ltl', '[] (1 == 1)'], batch.members)):
+        if plain['verdict'] == 'violated' and 'runtime' in {p['kind'] for p in plain['properties'] if p['verdict'] == 'violated'} and beside['verdict'] != 'violated':
+            yield m, 'a run-time error is found, but not beside a formula: %s' % (beside.get('error') or beside['verdict'])
+
+
 CHECKS = ((check_verdicts, 1), (check_counts, 1), (check_bounded, 0.3), (check_outcomes, 0.3), (check_confirmed, 0.3), (check_reach, 0.25), (check_naive, 0.5),
-          (check_hostile, 0.15))      # and how often
+          (check_hostile, 0.15), (check_errors, 0.5))      # and how often
 
 
 # ---- Running them ----

@@ -561,6 +561,66 @@ static void creation_without_end(void **state)
     assert_false(may_fail(&past));
 }
 
+/* ---- Values ---- */
+static const expr *one_by(bench *b, const expr *divisor)
+{
+    return binary(b->p, OP_DIVIDE, constant(b->p, 1), divisor);
+}
+
+/* A divides by x - 3, which it reads in one of three ways; B stores. */
+static void values_of_others(void **state)
+{
+    (void)state;
+    for (int32_t stored = 2; stored <= 4; stored++)
+        for (int way = 0; way < 4; way++) {
+            bench b = new_bench();
+            add_store(b.p, b.b, 0, 1, 1, "x = stored", b.x, stored);
+            if (way == 3)
+                add_effect(b.p, add_edge(b.p, b.a, 0, 1, 2, "exchange", NULL),
+                           (effect){.kind = EFFECT_EXCHANGE, .target = to_global(b.x), .value = constant(b.p, 1), .result = to_local(b.r)});
+            else
+                add_load(b.p, b.a, 0, 1, 2, "r = x", b.x, b.r);
+            const expr *read = way == 0 ? global(b.p, b.x) : way == 1 ? in_memory(b.p, b.x) : local(b.p, b.r);
+            add_edge(b.p, b.a, 1, 2, 3, "1 / (x - 3)", one_by(&b, binary(b.p, OP_SUBTRACT, read, constant(b.p, 3))));
+            assert_int_equal(may_fail(&b), stored == 3);
+        }
+}
+
+/* What is added up over and over is too much to follow, and a byte comes round to 3. */
+static void values_without_end(void **state)
+{
+    (void)state;
+    bench b = new_bench();
+    add_effect(b.p, add_edge(b.p, b.b, 0, 0, 1, "x++", NULL),
+               (effect){.kind = EFFECT_ASSIGN, .target = to_global(b.x), .value = binary(b.p, OP_ADD, global(b.p, b.x), constant(b.p, 2))});
+    add_edge(b.p, b.a, 0, 1, 2, "1 / (x - 4)", one_by(&b, binary(b.p, OP_SUBTRACT, global(b.p, b.x), constant(b.p, 4))));
+    assert_true(may_fail(&b));
+}
+
+/* An index that a guard keeps below 3, in the same expression, on an edge before it, or by an else. */
+static void guarded_indices(void **state)
+{
+    (void)state;
+    for (int32_t count = 2; count <= 4; count++)
+        for (int way = 0; way < 3; way++) {
+            bench b = new_bench();
+            add_effect(b.p, add_edge(b.p, b.a, 0, 0, 1, "r++", binary(b.p, OP_LESS, local(b.p, b.r), constant(b.p, 5))),
+                       (effect){.kind = EFFECT_ASSIGN, .target = to_local(b.r), .value = binary(b.p, OP_ADD, local(b.p, b.r), constant(b.p, 1))});
+            const expr *small = binary(b.p, OP_LESS, local(b.p, b.r), constant(b.p, 3)), *large = binary(b.p, OP_GREATER_EQUAL, local(b.p, b.r), constant(b.p, 3));
+            const expr *element = global_at(b.p, b.array, bounded(b.p, local(b.p, b.r), count, 2));
+            if (way == 0)
+                add_edge(b.p, b.a, 0, 2, 2, "r < 3 && array[r]", binary(b.p, OP_AND, small, element));
+            else if (way == 1)
+                add_edge(b.p, b.a, 0, 1, 2, "r < 3", small);
+            else {
+                add_edge(b.p, b.a, 0, 2, 2, "r >= 3", large);
+                add_edge(b.p, b.a, 0, 1, 2, "else", NULL)->is_else = true;
+            }
+            add_edge(b.p, b.a, 1, 2, 3, "array[r]", element);
+            assert_int_equal(may_fail(&b), count < 3);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -568,6 +628,7 @@ int main(void)
         cmocka_unit_test(waits),                        cmocka_unit_test(channels), cmocka_unit_test(inside_d_step),
         cmocka_unit_test(questions),                    cmocka_unit_test(deaths),   cmocka_unit_test(failing_types),
         cmocka_unit_test(too_many_processes),           cmocka_unit_test(creation_without_end),
+        cmocka_unit_test(values_of_others),             cmocka_unit_test(values_without_end), cmocka_unit_test(guarded_indices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
