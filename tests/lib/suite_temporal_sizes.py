@@ -21,7 +21,7 @@ def cases(settings):
 
 
 # What a program is made of, beside stores, loads, waits, fences and locked instructions.
-THEMES = {'plain': (), 'blocks': ('blocks',), 'channels': ('channels', 'blocks')}
+THEMES = {'plain': (), 'blocks': ('blocks',), 'channels': ('channels', 'blocks'), 'd_steps': ('d_steps', 'blocks', 'channels')}
 
 
 class Sample:
@@ -35,6 +35,7 @@ class Sample:
         self.globals = 'xyz'[:rng.choice([2, 2, 3])]
         self.fences, self.locks, self.ghosts = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0.15])
         self.blocks = rng.choice([0.15, 0.3]) if self.draws('blocks') else 0
+        self.d_steps = rng.choice([0.2, 0.4]) if self.draws('d_steps') else 0
         self.channels = rng.choice([0.15, 0.3]) if self.draws('channels') else 0
         self.labels = 0
         procs = [self.process(name) for name in self.names]
@@ -72,6 +73,8 @@ class Sample:
         rng = self.rng
         if depth and rng.random() < 0.3:
             return self.compound(depth)
+        if rng.random() < self.d_steps:
+            return self.d_step()
         if rng.random() < self.blocks:
             return self.block()
         self.labels += 1
@@ -86,8 +89,20 @@ class Sample:
             options.append(' :: %s -> %s' % (self.condition(), '; '.join(body)))
         return ('do%s od' if loop else 'if%s fi') % ''.join(options)
 
+    def d_step(self):
+        """After the first statement nothing waits."""
+        rng = self.rng
+        plain = ['%s = %s' % (self.variable(), rng.choice(['0', '1', 'r', '1 - r'])) for _ in range(2)] + ['g = 1 - g', 'g = 1', 'r = 1 - r', 'r = ' + self.variable()]
+        parts = [rng.choice(plain + ['do :: %s -> %s; %s; break :: else -> break od' % (self.condition(), rng.choice(plain), rng.choice(plain)),
+                                     'do :: r == 0 -> %s; r = 1 :: else -> break od' % rng.choice(plain), 'if :: %s -> %s :: else fi' % (self.condition(), rng.choice(plain))])
+                 for _ in range(rng.choice([1, 2, 2, 3]))]
+        if rng.random() < 0.2:
+            self.labels += 1
+            parts.append('L%d: skip' % self.labels)
+        return 'd_step { %s }' % '; '.join([self.simple() if rng.random() < 0.4 else rng.choice(plain), *parts])
+
     def block(self):
-        body = [self.simple() for _ in range(self.rng.choice([2, 2, 3]))]
+        body = [self.d_step() if self.rng.random() < self.d_steps else self.simple() for _ in range(self.rng.choice([2, 2, 3]))]
         if self.rng.random() < 0.2:
             self.labels += 1
             body.insert(1, 'L%d: skip' % self.labels)

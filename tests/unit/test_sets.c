@@ -238,7 +238,7 @@ static pair without(const pair *p, uint32_t at)
     return less;
 }
 
-static void close_list(bench *b, const pair_list *from, bool held_only, pair_list *out)
+static void close_list(bench *b, const pair_list *from, sets_scope scope, pair_list *out)
 {
     for (uint32_t i = 0; i < intern_count(&from->known); i++) {
         pair p = get(from, i);
@@ -247,14 +247,14 @@ static void close_list(bench *b, const pair_list *from, bool held_only, pair_lis
     for (uint32_t i = 0; i < intern_count(&out->known); i++) {
         pair p = get(out, i);
         bool held = key_is_held(&b->space, p.key);
-        for (uint32_t k = 0; k < p.count && !held && !held_only; k++) {
+        for (uint32_t k = 0; k < p.count && !held && scope == CLOSE_ALL; k++) {
             const int32_t *letter = intern_get(&b->space.letters, p.word[k]);
             if (place_of(b, &p, (letter_ref){p.word[k]}) == k && space_memory(&b->space, b->global, (uint32_t)letter[LETTER_ELEMENT]) == letter[LETTER_VALUE]) {
                 pair less = without(&p, k);
                 add(out, &less);
             }
         }
-        if (held_only && !held)
+        if ((scope == CLOSE_HELD && !held) || (scope == CLOSE_D_STEP && !key_is_in_d_step(&b->space, p.key)))
             continue;
         move_list list = moves_of(&b->moves, p.key, view_of(b, &p), b->global);
         for (uint32_t k = 0; k < list.count; k++) {
@@ -270,14 +270,14 @@ static void close_list(bench *b, const pair_list *from, bool held_only, pair_lis
     }
 }
 
-static void check_close(bench *b, moore_ref a, const pair_list *l, bool held_only)
+static void check_close(bench *b, moore_ref a, const pair_list *l, sets_scope scope)
 {
     pair_list expected = {0};
-    close_list(b, l, held_only, &expected);
-    moore_ref closed = sets_close(&b->sets, a, b->global, held_only);
+    close_list(b, l, scope, &expected);
+    moore_ref closed = sets_close(&b->sets, a, b->global, scope);
     assert_set(b, closed, &expected);
     assert_true(moore_includes(b->sets.pool, closed, a));
-    assert_int_equal(sets_close(&b->sets, closed, b->global, held_only).index, closed.index);
+    assert_int_equal(sets_close(&b->sets, closed, b->global, scope).index, closed.index);
     release(&expected);
 }
 
@@ -344,8 +344,8 @@ static void check_memory(memory_kind memory)
             assert_set(&b, a, &l);
             check_parts(&b, a, &l);
             check_commits(&b, a, &l);
-            check_close(&b, a, &l, true);
-            check_close(&b, a, &l, false);
+            for (sets_scope scope = CLOSE_ALL; scope <= CLOSE_D_STEP; scope++)
+                check_close(&b, a, &l, scope);
             release(&l);
         }
         bench_release(&b);

@@ -114,7 +114,7 @@ static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
             return false;
         now = after_phase(p, now, of);
         if (process_is(next->holder, NO_HOLDER))
-            now = sets_close(p->sets, now, of->next_global, false);
+            now = sets_close(p->sets, now, of->next_global, CLOSE_ALL);
     }
     return now.index == a.index;
 }

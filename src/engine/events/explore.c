@@ -168,7 +168,7 @@ static bool on_forks(explore *x, const event *e, const event_state *s)
     event_state one = *s;
     one.sets = x->forked.data;
     vec_clear(&x->claimed);
-    x->claim.moves(x->claim.data, antichain_at(&x->kept, x->parent)->state.global, s->global, &x->claimed);
+    x->claim.moves(x->claim.data, e, antichain_at(&x->kept, x->parent)->state.global, s->global, &x->claimed);
     for (size_t i = 0; i < x->claimed.count && go_on; i++) {
         one.global = x->claimed.data[i];
         go_on = on_state(x, e, &one);
@@ -271,7 +271,7 @@ void explore_run(explore *x)
         event_state s = antichain_at(&x->kept, number)->state;
         size_t first = x->open.count;
         post_all(&x->post, &s);
-        if (x->claim.moves && !x->stop)
+        if (x->claim.moves && !x->stop && !antichain_at(&x->kept, number)->event.in_d_step)
             on_forks(x, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);
         arrange(x, first);
         if (!stops_for_size(x)) /* acceleration closes sets, too */

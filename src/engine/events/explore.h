@@ -31,9 +31,9 @@ extern const size_t explore_attempt_count;
 /* Of a search for infinite runs: globals hold the state of an automaton too, which moves with every event, and alone. */
 typedef VEC(global_ref) global_vec;
 typedef struct explore_claim {
-    /* Adds to `out` what the global `after` may be with the automaton, once an event has left `before` for it; equal globals: the automaton alone moves.
+    /* Adds to `out` what the global `after` may be with the automaton, once the event has left `before` for it; equal globals: the automaton alone moves.
      * NULL: there is no automaton. */
-    void (*moves)(void *data, global_ref before, global_ref after, global_vec *out);
+    void (*moves)(void *data, const event *e, global_ref before, global_ref after, global_vec *out);
     void *data;
 } explore_claim;
 

@@ -91,7 +91,7 @@ static bool sync_all(post *p, global_ref global, set_vec *of)
     for (uint32_t q = 0; q < of->count && p->has_syncs; q++)
         any |= with_syncs(p, global, &of->data[q]);
     for (uint32_t q = 0; q < of->count && any; q++)
-        of->data[q] = sets_close(p->sets, of->data[q], global, false);
+        of->data[q] = sets_close(p->sets, of->data[q], global, CLOSE_ALL);
     return any;
 }
 
@@ -136,7 +136,7 @@ static void tell_closed(post *p, const event *e, global_ref global)
 static void tell_ordinary(post *p, const event *e, global_ref global)
 {
     for (uint32_t q = 0; q < p->next.count; q++)
-        p->next.data[q] = sets_close(p->sets, p->next.data[q], global, false);
+        p->next.data[q] = sets_close(p->sets, p->next.data[q], global, CLOSE_ALL);
     tell_closed(p, e, global);
 }
 
@@ -147,9 +147,25 @@ void others_at_rest(post *p, const event_state *s)
         vec_push(&p->next, sets_at_rest(p->sets, s->sets[q]));
 }
 
+/* The state in which the mover is still inside the d_step of the event. What is left: the pairs that are not, or no longer. */
+static moore_ref tell_in_d_step(post *p, const event *e, global_ref global, process_ref mover, moore_ref moved)
+{
+    moore_ref inside = sets_close(p->sets, sets_in_d_step(p->sets, moved), global, CLOSE_D_STEP);
+    moore_ref stays = sets_in_d_step(p->sets, inside);
+    if (stays.index != MOORE_EMPTY.index) {
+        event with = *e;
+        with.in_d_step = true;
+        p->next.data[mover.index] = stays;
+        tell(p, &with, global, mover);
+    }
+    return moore_union(p->sets->pool, sets_out_of_d_step(p->sets, moved), sets_out_of_d_step(p->sets, inside));
+}
+
 void tell_moved(post *p, const event *e, global_ref global, process_ref mover, moore_ref moved)
 {
-    moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, true);
+    if (p->parts_d_steps)
+        moved = tell_in_d_step(p, e, global, mover, moved);
+    moore_ref alone = sets_close(p->sets, sets_held(p->sets, moved), global, CLOSE_HELD);
     moore_ref held = sets_held(p->sets, alone);
     moore_ref rest = moore_union(p->sets->pool, sets_at_rest(p->sets, moved), sets_at_rest(p->sets, alone));
     if (held.index != MOORE_EMPTY.index && !p->stopped) {
@@ -172,9 +188,9 @@ static void tell_plainly(post *p, const event_state *s, process_ref process, con
         moore_ref set = q == process.index ? v->after : s->sets[q];
         const local *l = &p->now.data[q];
         if (q == process.index)
-            set = sets_close(p->sets, set, global, false);
+            set = sets_close(p->sets, set, global, CLOSE_ALL);
         else if (!l->at_rest || (l->mask & v->mask))
-            set = sets_close(p->sets, sets_at_rest(p->sets, set), global, false);
+            set = sets_close(p->sets, sets_at_rest(p->sets, set), global, CLOSE_ALL);
         vec_push(&p->next, set);
     }
     tell_closed(p, e, global);

@@ -26,6 +26,7 @@ typedef struct event {
     uint32_t message; /* of a meeting */
     key_ref created; /* key of a process that a step created; KEY_NONE: none */
     uint32_t syncs;   /* number of common syncs that follow at once */
+    bool in_d_step;   /* the process is inside a d_step since the event: see post.parts_d_steps */
     global_ref then;  /* the global that it leads to; where there is an automaton (explore.h), with that as before */
 } event;
 
@@ -77,6 +78,7 @@ typedef struct post {
     bool **may_create;    /* by type and node: a creation may follow */
     set_vec next;         /* sets of the state being made */
     bool has_syncs;       /* some statement is a sync */
+    bool parts_d_steps;   /* after an event inside a d_step there is one state for as long as the process stays in that d_step, and another for when it has left it */
     look_memo known;      /* by set */
     VEC(local) locals;    /* by the number that `known` gives to a set and what it looks at */
     VEC(local_event) events;

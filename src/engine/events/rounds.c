@@ -193,7 +193,7 @@ static moore_ref go_round(rounding *r)
         known = r->landed.count;
         fits = draft_rounds(r);
     } while (fits && r->landed.count > known);
-    return fits ? sets_close(s, moore_build(s->pool, &s->builder->draft), r->loop.data[0].global, false) : r->from;
+    return fits ? sets_close(s, moore_build(s->pool, &s->builder->draft), r->loop.data[0].global, CLOSE_ALL) : r->from;
 }
 
 moore_ref rounds_of(sets *s, intern *messages, moore_ref from, process_ref process, const phase_vec *loop)

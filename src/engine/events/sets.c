@@ -60,7 +60,7 @@ typedef struct closing {
     moore_ref from;
     global_ref global;
     uint32_t type;
-    bool held_only;
+    sets_scope scope;
 } closing;
 
 enum { ERASED = 1 }; /* mark of an old state: a store before it has been committed, so only keys at rest count from here */
@@ -83,7 +83,7 @@ static bool is_erasable(const closing *c, letter_ref letter, view_ref view)
 {
     const int32_t *row = intern_get(&c->s->space->letters, letter.index);
     uint32_t position = GLOBAL_SLOTS + (uint32_t)row[LETTER_ELEMENT];
-    if (c->held_only || !sets_may_leave(c->s, c->type, letter, view))
+    if (c->scope != CLOSE_ALL || !sets_may_leave(c->s, c->type, letter, view))
         return false;
     if (space_is_barrier(c->s->space, letter))
         return true;
@@ -151,7 +151,7 @@ static void close_subset(const closing *c, subset *x)
     for (size_t i = 0; i < x->keys.count && !s->too_large; i++) {
         key_ref key = {x->keys.data[i]};
         s->too_large |= is_too_large(s, x);
-        if (c->held_only && !key_is_held(s->space, key))
+        if ((c->scope == CLOSE_HELD && !key_is_held(s->space, key)) || (c->scope == CLOSE_D_STEP && !key_is_in_d_step(s->space, key)))
             continue;
         move_list list = look_at_moves(c, key, x->view);
         for (uint32_t k = 0; k < list.count; k++) {
@@ -227,7 +227,7 @@ static moore_ref close_once(const closing *c)
 static moore_ref close_all(closing *c)
 {
     moore_ref result = close_once(c);
-    while (!c->held_only && result.index != c->from.index && has_held_keys(c->s, result)) {
+    while (c->scope == CLOSE_ALL && result.index != c->from.index && has_held_keys(c->s, result)) {
         c->from = result;
         result = close_once(c);
     }
@@ -256,14 +256,14 @@ static moore_ref widen(closing *c, moore_ref closed)
     return closed;
 }
 
-moore_ref sets_close(sets *s, moore_ref a, global_ref global, bool held_only)
+moore_ref sets_close(sets *s, moore_ref a, global_ref global, sets_scope scope)
 {
     if (a.index == MOORE_EMPTY.index)
         return a;
-    uint32_t subject = a.index << 1 | held_only, number = looks_find(&s->closures, subject, global);
+    uint32_t subject = a.index << 2 | (uint32_t)scope, number = looks_find(&s->closures, subject, global);
     if (number != LOOK_NOTHING)
         return s->closed.data[number];
-    closing c = {.s = s, .from = a, .global = global, .type = sets_type(s, a), .held_only = held_only};
+    closing c = {.s = s, .from = a, .global = global, .type = sets_type(s, a), .scope = scope};
     looks_begin(&s->closures);
     moore_ref result = widen(&c, close_all(&c));
     number = looks_keep(&s->closures, subject, global);
@@ -432,7 +432,19 @@ moore_ref sets_append(sets *s, moore_ref a, letter_ref letter)
 }
 
 /* ---- Parts ---- */
-typedef enum part { PART_REST, PART_HELD, PART_EMPTY_WORD } part;
+typedef enum part { PART_REST, PART_HELD, PART_IN_D_STEP, PART_OUT_OF_D_STEP, PART_EMPTY_WORD } part;
+
+static bool is_of_part(const sets *s, key_ref key, uint32_t state, part wanted)
+{
+    switch (wanted) {
+    case PART_REST: return !key_is_held(s->space, key);
+    case PART_HELD: return key_is_held(s->space, key);
+    case PART_IN_D_STEP: return key_is_in_d_step(s->space, key);
+    case PART_OUT_OF_D_STEP: return !key_is_in_d_step(s->space, key);
+    case PART_EMPTY_WORD: return state == 0;
+    }
+    BUG("unknown part");
+}
 
 static moore_ref part_now(sets *s, moore_ref a, part wanted)
 {
@@ -445,7 +457,7 @@ static moore_ref part_now(sets *s, moore_ref a, part wanted)
         const uint32_t *keys = moore_label_keys(s->pool, of_state, &count);
         vec_clear(&kept);
         for (size_t i = 0; i < count; i++)
-            if (wanted == PART_EMPTY_WORD ? q == 0 : key_is_held(s->space, (key_ref){keys[i]}) == (wanted == PART_HELD))
+            if (is_of_part(s, (key_ref){keys[i]}, q, wanted))
                 vec_push(&kept, keys[i]);
         moore_draft_state(d, moore_label_of(s->pool, moore_label_tag(s->pool, of_state), kept.data, kept.count));
         const moore_edge *edges = moore_state_edges(s->pool, a, q, &count);
@@ -476,6 +488,16 @@ moore_ref sets_at_rest(sets *s, moore_ref a)
 moore_ref sets_held(sets *s, moore_ref a)
 {
     return part_of(s, a, PART_HELD);
+}
+
+moore_ref sets_in_d_step(sets *s, moore_ref a)
+{
+    return part_of(s, a, PART_IN_D_STEP);
+}
+
+moore_ref sets_out_of_d_step(sets *s, moore_ref a)
+{
+    return part_of(s, a, PART_OUT_OF_D_STEP);
 }
 
 moore_ref sets_empty_word(sets *s, moore_ref a)

@@ -41,9 +41,11 @@ static inline view_ref label_view(const moore_pool *pool, moore_label of)
 /* Only (key, empty word). */
 moore_ref sets_single(sets *s, key_ref key);
 
-/* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With `held_only` just keys inside an
- * atomic block go on, and nothing is committed. With widening the result may have more pairs, but it is closed. */
-moore_ref sets_close(sets *s, moore_ref a, global_ref global, bool held_only);
+/* Which keys go on when a set is closed: all; just those inside a block, while nothing is committed; or of these just those inside a d_step. */
+typedef enum sets_scope { CLOSE_ALL, CLOSE_HELD, CLOSE_D_STEP } sets_scope;
+
+/* Everything that quiet steps lead to, in this global; commits that change nothing are quiet. With widening the result may have more pairs, but it is closed. */
+moore_ref sets_close(sets *s, moore_ref a, global_ref global, sets_scope scope);
 
 /* (k, u.v) for all (k, u.letter.v) with k at rest; u is empty under TSO, and holds no store to the letter's location under PSO. */
 moore_ref sets_commit(sets *s, moore_ref a, letter_ref letter);
@@ -54,6 +56,9 @@ void sets_oldest(sets *s, moore_ref a, letter_vec *out);
 /* The pairs whose key is not inside an atomic block, and those whose key is. */
 moore_ref sets_at_rest(sets *s, moore_ref a);
 moore_ref sets_held(sets *s, moore_ref a);
+/* The pairs whose key is inside a d_step, and those whose key is not. */
+moore_ref sets_in_d_step(sets *s, moore_ref a);
+moore_ref sets_out_of_d_step(sets *s, moore_ref a);
 /* The pairs with the empty word. */
 moore_ref sets_empty_word(sets *s, moore_ref a);
 

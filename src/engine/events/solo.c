@@ -20,7 +20,8 @@ enum { TIME_NEVER = INT32_MAX, TIME_NONE = -1 };
 enum { ROW_POSITION, ROW_KEY, ROW_FLAGS, ROW_PENDING };
 enum { PENDING_TIME, PENDING_VALUE, PENDING_SERVED, PENDING_SIZE };
 enum { FLAG_RESTED = 1, /* the process has been at rest in this position */
-       FLAG_DUE = 2 };  /* a store made in the atomic block under way is to be committed in this position, but not before the block ends */
+       FLAG_DUE = 2,   /* a store made in the atomic block under way is to be committed in this position, but not before the block ends */
+       FLAG_OUT = 4 }; /* where post.parts_d_steps: the process has been in a block, but not inside a d_step, in this position */
 
 typedef VEC(int32_t) point_row;
 
@@ -118,7 +119,8 @@ static void reach(finder *f, point how)
                 pending_of(&f->next, l)[PENDING_TIME] = TIME_NONE;
                 pending_of(&f->next, l)[PENDING_VALUE] = 0;
             }
-    }
+    } else if (f->x->post.parts_d_steps && !key_is_in_d_step(&f->x->space, key_of(row)))
+        row[ROW_FLAGS] |= FLAG_OUT;
     size_t before = intern_count(&f->rows);
     how.row = intern_row(&f->rows, row, f->next.count);
     if (how.row < before)
@@ -421,6 +423,8 @@ static void next_event(finder *f, uint32_t from, const point_row *here)
     }
     if (is_ordinary(f, position) && !(flags & FLAG_RESTED))
         return; /* the process is still inside the block of its last event, while the state says that it has come to rest */
+    if (f->x->post.parts_d_steps && !is_ordinary(f, position) && at(f, position)->event.in_d_step == !!(flags & (FLAG_OUT | FLAG_RESTED)))
+        return; /* the same of a d_step */
     if (e->kind == EVENT_COMMIT)
         let_pass(f, from, here, e);
     else if (e->kind == EVENT_MEETING)

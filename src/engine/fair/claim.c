@@ -33,31 +33,52 @@ uint64_t claim_letter_of(claim_product *c, global_ref global)
     return c->letters.data[global.index].letter;
 }
 
-uint32_t claim_state(const claim_product *c, global_ref global)
+static uint32_t ghost_of(const claim_product *c, global_ref global)
 {
     return (uint32_t)space_memory(c->space, global, c->element);
 }
 
-global_ref claim_with(claim_product *c, global_ref global, uint32_t state)
+static uint32_t state_count(const claim_product *c)
 {
-    return space_global_with(c->space, global, c->element, (int32_t)state);
+    return (uint32_t)c->of->violating.states.count;
 }
 
-void claim_moves(void *data, global_ref before, global_ref after, global_vec *out)
+uint32_t claim_state(const claim_product *c, global_ref global)
+{
+    return ghost_of(c, global) % state_count(c);
+}
+
+bool claim_waits(const claim_product *c, global_ref global)
+{
+    return ghost_of(c, global) >= state_count(c);
+}
+
+global_ref claim_with(claim_product *c, global_ref global, uint32_t state, bool waits)
+{
+    return space_global_with(c->space, global, c->element, (int32_t)(state + (waits ? state_count(c) : 0)));
+}
+
+static void add_new(global_vec *out, global_ref global)
+{
+    for (size_t k = 0; k < out->count; k++)
+        if (global_is(out->data[k], global))
+            return;
+    vec_push(out, global);
+}
+
+void claim_moves(void *data, const event *e, global_ref before, global_ref after, global_vec *out)
 {
     claim_product *c = data;
-    uint64_t letter = claim_letter_of(c, before);
     const buchi *automaton = &c->of->violating;
     const buchi_state *from = &automaton->states.data[claim_state(c, before)];
+    if (claim_waits(c, before)) {
+        add_new(out, claim_with(c, after, claim_state(c, before), e->in_d_step));
+        return;
+    }
+    uint64_t letter = claim_letter_of(c, before);
     for (uint32_t i = 0; i < from->edge_count; i++) {
-        const buchi_edge *e = &automaton->edges.data[from->first_edge + i];
-        if (!buchi_edge_reads(e, letter))
-            continue;
-        global_ref then = claim_with(c, after, e->target);
-        bool is_new = true;
-        for (size_t k = 0; k < out->count && is_new; k++)
-            is_new = !global_is(out->data[k], then);
-        if (is_new)
-            vec_push(out, then);
+        const buchi_edge *way = &automaton->edges.data[from->first_edge + i];
+        if (buchi_edge_reads(way, letter))
+            add_new(out, claim_with(c, after, way->target, e->in_d_step));
     }
 }

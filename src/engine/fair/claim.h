@@ -2,7 +2,8 @@
  *
  * The search runs on a watched program (program/watch.h): the atoms look at globals only, and a spare ghost holds the state of the automaton, which has not
  * yet read the global that it stands in. Every event moves the automaton by the letter of the global that is left. It may also move alone: that repeats a
- * letter, which changes no answer for a formula without X, and runs with finitely many events need it. */
+ * letter, which changes no answer for a formula without X, and runs with finitely many events need it. After an event inside a d_step the automaton *waits*, until the
+ * process has left the d_step: the globals on the way are no states of a run. The ghost then holds the state plus the number of states. */
 #ifndef ENGINE_FAIR_CLAIM_H
 #define ENGINE_FAIR_CLAIM_H
 
@@ -26,12 +27,13 @@ void claim_release(claim_product *c);
 
 /* The atoms that are true in the global. */
 uint64_t claim_letter_of(claim_product *c, global_ref global);
-/* The automaton's state in the global. */
+/* The automaton's state in the global, and whether it waits. */
 uint32_t claim_state(const claim_product *c, global_ref global);
+bool claim_waits(const claim_product *c, global_ref global);
 /* The global with the automaton in another state. */
-global_ref claim_with(claim_product *c, global_ref global, uint32_t state);
+global_ref claim_with(claim_product *c, global_ref global, uint32_t state, bool waits);
 
 /* For explore.claim, whose data is the product. */
-void claim_moves(void *data, global_ref before, global_ref after, global_vec *out);
+void claim_moves(void *data, const event *e, global_ref before, global_ref after, global_vec *out);
 
 #endif

@@ -53,7 +53,7 @@ static void note_move(finding *f, const play_move *m)
 {
     summary *s = &f->now;
     if (!is_quiet(m)) {
-        s->has_edge = true;
+        s->has_edge |= f->play->graph->edges.data[m->edge].reads;
         s->marks |= f->play->graph->edges.data[m->edge].marks;
     }
     if (m->actor == NO_ACTOR)

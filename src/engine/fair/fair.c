@@ -27,35 +27,28 @@ static bool has_rendezvous(const program *p)
     return any;
 }
 
-/* May a process go round inside atomic blocks for ever? Then nobody else need ever get a turn. */
-static bool may_stay_inside(const process_type *t, arena *memory)
+/* Do edges inside blocks lead from the one node to the other? */
+static bool leads_inside(const process_type *t, uint32_t from, uint32_t wanted, bool *seen)
 {
-    bool *leaves = ARENA_ARRAY(memory, bool, t->nodes.count + 1); /* every way from here leads out of the block */
-    bool any = false;
-    for (bool changed = true; changed;) {
-        bool *stays = ARENA_ARRAY(memory, bool, t->nodes.count + 1);
-        changed = false;
-        for (size_t i = 0; i < t->edges.count; i++)
-            stays[t->edges.data[i].source] |= t->edges.data[i].hold != HOLD_NONE && !leaves[t->edges.data[i].target];
-        for (size_t n = 0; n < t->nodes.count; n++)
-            if (!leaves[n] && !stays[n])
-                leaves[n] = changed = true;
+    bool found = from == wanted;
+    seen[from] = true;
+    for (uint32_t i = 0; i < t->nodes.data[from].edge_count && !found; i++) {
+        const edge *e = &t->edges.data[t->nodes.data[from].first_edge + i];
+        found = e->hold != HOLD_NONE && !seen[e->target] && leads_inside(t, e->target, wanted, seen);
     }
-    for (size_t n = 0; n < t->nodes.count; n++)
-        any |= !leaves[n];
-    return any;
+    return found;
 }
 
+/* May a process go round inside atomic blocks for ever? Then nobody else need ever get a turn. One that goes round inside a d_step is no run. */
 static const char *refuse_blocks(const program *p)
 {
     arena *memory = arena_new();
     const char *why = NULL;
-    for (size_t t = 0; t < p->processes.count; t++) {
-        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
-            if (p->processes.data[t].edges.data[i].hold == HOLD_D_STEP)
-                why = "temporal properties of programs with d_step are not for it";
-        if (may_stay_inside(&p->processes.data[t], memory))
-            why = "temporal properties of programs with a loop inside an atomic block are not for it";
+    for (size_t n = 0; n < p->processes.count; n++) {
+        const process_type *t = &p->processes.data[n];
+        for (size_t i = 0; i < t->edges.count && !why; i++)
+            if (t->edges.data[i].hold == HOLD_ATOMIC && leads_inside(t, t->edges.data[i].target, t->edges.data[i].source, ARENA_ARRAY(memory, bool, t->nodes.count + 1)))
+                why = "temporal properties of programs with a loop inside an atomic block are not for it";
     }
     arena_free(memory);
     return why;
@@ -162,6 +155,7 @@ static bool attempt(fair_job *j, const explore_plan *plan)
     explore_init(&x, &j->request, j->unbuffered, plan, j->start);
     claim_init(&c, &j->temporal, j->element, &x.space);
     x.claim = (explore_claim){claim_moves, &c};
+    x.post.parts_d_steps = true;
     explore_run(&x);
     const char *limit = x.limit;
     bool ended = !limit && !x.initial_error, gave_up = x.gave_up;

@@ -2,26 +2,39 @@
 
 #include "base/limits.h"
 
+static void add_edge(state_graph *g, const event *e, const event_state *s, global_ref global, graph_edge how)
+{
+    event_state then = *s;
+    then.global = global;
+    state_ref cover = antichain_cover(&g->explore->kept, &then);
+    if (state_is(cover, STATE_NONE)) {
+        g->failed = true;
+        return;
+    }
+    how.from = g->from;
+    how.to = g->node_of.data[cover.index];
+    how.event = *e;
+    how.then = s->global;
+    vec_push(&g->edges, how);
+    vec_push(&g->target, how.to);
+}
+
 /* An edge for each way in which the automaton can go along. */
 static void add_edges(state_graph *g, const event *e, const event_state *s)
 {
-    const event_state *from = kept_graph_state(g, g->from);
-    const buchi *automaton = &g->claim->of->violating;
-    uint64_t letter = claim_letter_of(g->claim, from->global);
-    const buchi_state *at = &automaton->states.data[claim_state(g->claim, from->global)];
-    for (uint32_t i = 0; i < at->edge_count; i++) {
+    claim_product *c = g->claim;
+    global_ref before = kept_graph_state(g, g->from)->global;
+    const buchi *automaton = &c->of->violating;
+    if (claim_waits(c, before)) {
+        add_edge(g, e, s, claim_with(c, s->global, claim_state(c, before), e->in_d_step), (graph_edge){.reads = false});
+        return;
+    }
+    uint64_t letter = claim_letter_of(c, before);
+    const buchi_state *at = &automaton->states.data[claim_state(c, before)];
+    for (uint32_t i = 0; i < at->edge_count && !g->failed; i++) {
         const buchi_edge *way = &automaton->edges.data[at->first_edge + i];
-        if (!buchi_edge_reads(way, letter))
-            continue;
-        event_state then = *s;
-        then.global = claim_with(g->claim, s->global, way->target);
-        state_ref cover = antichain_cover(&g->explore->kept, &then);
-        if (state_is(cover, STATE_NONE)) {
-            g->failed = true;
-            return;
-        }
-        vec_push(&g->edges, ((graph_edge){g->from, g->node_of.data[cover.index], *e, s->global, way->marks}));
-        vec_push(&g->target, g->node_of.data[cover.index]);
+        if (buchi_edge_reads(way, letter))
+            add_edge(g, e, s, claim_with(c, s->global, way->target, e->in_d_step), (graph_edge){.marks = way->marks, .reads = true});
     }
 }
 
@@ -48,7 +61,7 @@ void kept_graph_init(state_graph *g, explore *x, claim_product *c)
         event_state s = *kept_graph_state(g, g->from);
         vec_push(&g->first, (uint32_t)g->edges.count);
         post_all(&x->post, &s);
-        if (!g->failed)
+        if (!g->failed && !claim_waits(c, s.global))
             add_edges(g, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);
     }
     vec_push(&g->first, (uint32_t)g->edges.count);

@@ -13,6 +13,7 @@ typedef struct graph_edge {
     event event;
     global_ref then;   /* the global after the event, with the automaton where it was */
     uint32_t marks;    /* that the automaton's edge carries */
+    bool reads;        /* the automaton has read a letter; otherwise it waits, inside a d_step */
 } graph_edge;
 
 typedef struct state_graph {

@@ -31,7 +31,7 @@ static bool is_wanted(const lasso_walk *w, uint32_t number)
     const play *p = w->play;
     const play_move *m = &p->moves.data[number];
     size_t processes = p->processes.count;
-    bool wanted = m->edge != NO_EDGE_OF_GRAPH && (!w->has_edge || (p->graph->edges.data[m->edge].marks & w->all_marks & ~w->marks));
+    bool wanted = m->edge != NO_EDGE_OF_GRAPH && p->graph->edges.data[m->edge].reads && (!w->has_edge || (p->graph->edges.data[m->edge].marks & w->all_marks & ~w->marks));
     for (size_t q = 0; q < processes && !wanted; q++)
         wanted = !w->fair[q] && (p->idle.data[p->target.data[number] * processes + q] || (m->actor == q && m->by != NO_EDGE));
     if (!wanted && m->actor != NO_ACTOR && !letter_is(m->popped, LETTER_NONE))
@@ -47,7 +47,7 @@ static void take(lasso_walk *w, uint32_t number)
     vec_push(&w->moves, number);
     w->at = p->target.data[number];
     if (m->edge != NO_EDGE_OF_GRAPH) {
-        w->has_edge = true;
+        w->has_edge |= p->graph->edges.data[m->edge].reads;
         w->marks |= p->graph->edges.data[m->edge].marks;
     }
     for (size_t q = 0; q < processes; q++)

@@ -5,6 +5,10 @@
 
 enum { MAX_PLACES = 2000000, MAX_MOVES = 20000000 };
 
+/* A process is *in transit* at a node while it is inside the block of the event that led there, and the node is the state in which it has left that block, or the
+ * d_step of it. It then has quiet moves only; nobody else moves before it has arrived. */
+static const uint32_t TRANSIT = 1u << 31;
+
 void play_release(play *p)
 {
     vec_release(&p->processes);
@@ -25,9 +29,11 @@ typedef struct playing {
     const bool *wanted;
     const bool *counts;  /* by node */
     uint32_t at, cut;    /* the place whose moves are made */
-    index_vec *lists;    /* by node: the cuts of its places, in increasing order */
-    bool collects;       /* no moves are made: what they lead to inside a block is added to `found` */
-    index_vec found;     /* pairs of a node and a cut */
+    bool in_transit;     /* the same */
+    index_vec *lists;    /* by node: the cuts of its places, in increasing order; those in transit with TRANSIT added */
+    bool collects;       /* no moves are made: what they lead to in transit is added to `found` */
+    index_vec found;     /* pairs of a node and a cut with TRANSIT */
+    index_vec transits;  /* by place: it is one in transit */
     index_vec letters, after; /* scratch */
 } playing;
 
@@ -70,20 +76,24 @@ static bool is_held(const playing *x, uint32_t cut)
     return key_is_held(x->play->words->space, words_key(x->play->words, cut));
 }
 
-/* Has the process come into a block by an event, and not out of it, while the state is that in which it has? It then has quiet moves only, until it comes to
- * rest; nobody else moves before that. */
-static bool is_in_transit(playing *x, uint32_t number, uint32_t cut)
+static bool is_in_d_step(const playing *x, uint32_t cut)
 {
-    return is_held(x, cut) && words_find(words_of(x->play->words, set_at(x, number)), cut) == NOWHERE;
+    return key_is_in_d_step(x->play->words->space, words_key(x->play->words, cut));
 }
 
-static void add_or_collect(playing *x, uint32_t to, uint32_t cut, play_move how)
+/* The process has the cut after an event that led to the node, or on its way after that (`arriving`), or when it has arrived. */
+static void add_or_collect(playing *x, uint32_t to, uint32_t cut, bool arriving, play_move how)
 {
+    const event_state *s = kept_graph_state(x->play->graph, to);
+    bool ordinary = process_is(s->holder, NO_HOLDER), waits = claim_waits(x->play->graph->claim, s->global);
+    if (!ordinary && !(waits ? is_in_d_step(x, cut) : is_held(x, cut)))
+        return; /* who leaves the block, or the d_step, does so in another state */
+    bool transit = arriving && !waits && (ordinary ? is_held(x, cut) : is_in_d_step(x, cut));
     if (!x->collects) {
-        add_move(x, to, cut, how);
-    } else if (is_in_transit(x, to, cut)) {
+        add_move(x, to, transit ? cut | TRANSIT : cut, how);
+    } else if (transit) {
         vec_push(&x->found, to);
-        vec_push(&x->found, cut);
+        vec_push(&x->found, cut | TRANSIT);
     }
 }
 
@@ -98,9 +108,7 @@ static void add_steps(playing *x, const graph_edge *e, uint32_t number)
         if (v.ends || v.quiet != !e || (e && (!key_is(v.created, KEY_NONE) || !global_is(move_global(&in->moves, &v, global), e->then))))
             continue;
         x->play->failed |= v.syncs;
-        uint32_t to = e ? e->to : x->at;
-        if (process_is(kept_graph_state(x->play->graph, to)->holder, NO_HOLDER) || key_is_held(&in->space, v.key)) /* who comes to rest does so in another state */
-            add_or_collect(x, to, cut_after(x, &v), move_of(number, &v));
+        add_or_collect(x, e ? e->to : x->at, cut_after(x, &v), e || x->in_transit, move_of(number, &v));
     }
 }
 
@@ -176,7 +184,7 @@ static void add_transit(playing *x)
     x->collects = true;
     for (uint32_t e = 0; e < g->edges.count; e++) {
         const graph_edge *of = &g->edges.data[e];
-        if (!x->wanted[e] || !process_is(of->event.process, x->process) || of->event.kind != EVENT_STEP || !process_is(kept_graph_state(g, of->to)->holder, NO_HOLDER))
+        if (!x->wanted[e] || !process_is(of->event.process, x->process) || of->event.kind != EVENT_STEP)
             continue;
         x->at = of->from;
         for (size_t i = 0; i < x->lists[of->from].count; i++) {
@@ -190,12 +198,14 @@ static void add_transit(playing *x)
         x->at = vec_pop(&x->found);
         const int32_t row[] = {(int32_t)x->at, (int32_t)x->cut};
         size_t before = intern_count(&known);
+        x->in_transit = true;
+        x->cut &= ~TRANSIT;
         if (intern_row(&known, row, 2) == before)
             add_steps(x, NULL, NO_EDGE_OF_GRAPH);
     }
     for (uint32_t i = 0; i < intern_count(&known); i++)
         words_insert(&x->lists[intern_get(&known, i)[0]], (uint32_t)intern_get(&known, i)[1]);
-    x->collects = false;
+    x->collects = x->in_transit = false;
     intern_release(&known);
 }
 
@@ -209,7 +219,8 @@ static void add_places(playing *x)
         const index_vec *list = &x->lists[u];
         for (size_t i = 0; i < list->count; i++) {
             vec_push(&p->node_of, u);
-            vec_push(&p->cuts, list->data[i]);
+            vec_push(&p->cuts, list->data[i] & ~TRANSIT);
+            vec_push(&x->transits, list->data[i] / TRANSIT);
         }
         p->failed |= p->node_of.count > MAX_PLACES;
     }
@@ -239,6 +250,7 @@ void play_init(play *p, const state_graph *g, cut_words *w, process_ref process,
         limits_poll();
         x.at = p->node_of.data[i];
         x.cut = p->cuts.data[i];
+        x.in_transit = x.transits.data[i];
         vec_push(&p->first, (uint32_t)p->moves.count);
         vec_push(&p->idle, is_idle(&x));
         process_ref holder = kept_graph_state(g, x.at)->holder;
@@ -246,7 +258,7 @@ void play_init(play *p, const state_graph *g, cut_words *w, process_ref process,
             add_steps(&x, NULL, NO_EDGE_OF_GRAPH);
         if (process_is(holder, NO_HOLDER) && !is_held(&x, x.cut))
             add_quiet_commits(&x);
-        for (uint32_t e = g->first.data[x.at]; e < g->first.data[x.at + 1] && !is_in_transit(&x, x.at, x.cut); e++)
+        for (uint32_t e = g->first.data[x.at]; e < g->first.data[x.at + 1] && !x.in_transit; e++)
             if (wanted[e])
                 add_edge(&x, e);
         p->failed |= p->moves.count > MAX_MOVES;
@@ -255,6 +267,7 @@ void play_init(play *p, const state_graph *g, cut_words *w, process_ref process,
     for (size_t u = 0; u < g->states.count; u++)
         vec_release(&x.lists[u]);
     vec_release(&x.found);
+    vec_release(&x.transits);
     vec_release(&x.letters);
     vec_release(&x.after);
     arena_free(memory);

@@ -78,6 +78,11 @@ static inline bool key_is_held(const space *s, key_ref key)
     return key_get(s, key, KEY_HOLD) != HOLD_NONE;
 }
 
+static inline bool key_is_in_d_step(const space *s, key_ref key)
+{
+    return key_get(s, key, KEY_HOLD) == HOLD_D_STEP;
+}
+
 /* Is the letter a barrier, not a store? */
 static inline bool space_is_barrier(const space *s, letter_ref letter)
 {
