@@ -67,12 +67,13 @@ static void look_at_stores(lasso *l, const step *taken, size_t pending_before)
     size_t new = 0, kept = 0;
     for (size_t i = 0; i < s->pending.count; i++)
         new += s->pending.data[i].step + 1 == l->r.step;
-    l->commits |= pending_before + new > s->pending.count || !s->pending.count;
+    bool overwrites = machine_traits(l->r.machine)->overwrites; /* a new store may stand in the place of one that was never committed */
+    l->commits |= (overwrites ? taken->kind == STEP_COMMIT : pending_before + new > s->pending.count) || s->pending.count < pending_before || !s->pending.count;
     for (size_t i = 0; i < l->late.count; i++) {
         const replay_pending store = l->late.data[i];
         int64_t oldest = replay_oldest(s, store.process, store.element);
         bool is_committed = taken->kind == STEP_COMMIT && taken->process == store.process && taken->element == store.element;
-        if (!is_committed && oldest >= 0 && s->pending.data[oldest].step == store.step)
+        if (!is_committed && oldest >= 0 && (overwrites || s->pending.data[oldest].step == store.step))
             l->late.data[kept++] = store;
     }
     l->late.count = kept;
