@@ -64,13 +64,21 @@ static int check_again(const options *o, const char *what, again_check *confirm)
     arena *memory = arena_new();
     strbuf json = {0}, message = {0};
     model_request request;
+    tarry_options *given = request_new(o, &message);
     int code;
-    if (!file_read(saved_path, &json, &message))
+    if (!given || !file_read(saved_path, &json, &message))
         code = commands_input_error("%s", strbuf_text(&message));
     else if (!again_request(&request, memory, strbuf_text(&json), json.length, &message))
         code = commands_input_error("%s: %s", saved_path, strbuf_text(&message));
-    else
+    else {
+        if (o->atomic) {
+            request.options.atomic = given->request.options.atomic;
+            request.options.atomic_name = o->atomic;
+        }
         code = read_and_check(model_path, &request, saved_path, &json, confirm);
+    }
+    if (given)
+        tarry_options_free(given);
     strbuf_release(&json);
     strbuf_release(&message);
     arena_free(memory);

@@ -6,7 +6,7 @@
 
 /* The options that the library knows too, by the same names and with the same values. */
 static const option_id asked_ids[] = {
-    OPTION_memory,   OPTION_buffer,    OPTION_overflow,  OPTION_overflow_values,  OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction,
+    OPTION_memory,   OPTION_buffer,    OPTION_overflow,  OPTION_overflow_values, OPTION_atomic,  OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction,
     OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define, OPTION_ltl,  OPTION_fairness,
     OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states};
 

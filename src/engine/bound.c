@@ -69,7 +69,7 @@ static uint32_t stores_of(const bound_scan *scan, const effect *f)
 
 static edge_stores summarize(const bound_scan *scan, const edge *e)
 {
-    edge_stores s = {0};
+    edge_stores s = {.drains = e->wait != EDGE_READY};
     for (uint32_t i = 0; i < e->effect_count; i++) {
         uint32_t count = stores_of(scan, &e->effects[i]);
         if (effect_drains(e->effects[i].kind)) {

@@ -22,6 +22,7 @@ typedef struct frontend_input {
     size_t label_count;
     bool asks_last;         /* such properties ask whose step was the last (_last) */
     bool keeps_locals;      /* conditions that are not in the file may look at locals, at any time */
+    const char *atomic, *atomic_name; /* writes and barriers bound to transitions: a text and the name of its file; NULL: none */
     bool values_wrap;       /* a value that does not fit its variable wraps, where the language leaves that open; otherwise it is an error */
     bool buffered;          /* the memory model has store buffers: warnings about relaxed variables make sense */
 } frontend_input;

@@ -178,10 +178,15 @@ static void parse(model *m, const char *path, const char *text, size_t length)
         .label_count = labels.count,
         .asks_last = asks_last(o),
         .keeps_locals = o->never.count || o->always.count || o->ltl.count,
+        .atomic = o->atomic,
+        .atomic_name = o->atomic_name,
         .values_wrap = o->values_wrap,
         .buffered = memory_traits_of(o->memory)->has_buffers,
     };
-    m->program = m->frontend->parse(&input, &m->diag);
+    if (o->atomic && m->frontend != &frontend_dve)
+        diag_error(&m->diag, nowhere, "--atomic names transitions of DVE models, and this is %s", m->frontend->name);
+    else
+        m->program = m->frontend->parse(&input, &m->diag);
     vec_release(&labels);
     arena_free(memory);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "engine/registry.h"
+#include "library/file.h"
 #include "library/handles.h"
 
 /* In bytes: a quarter of the machine's memory is left to others; 0 where the system does not tell how much there is. */
@@ -128,6 +129,18 @@ static const char *set_language(tarry_options *o, const char *value)
     return why;
 }
 
+static const char *set_atomic(tarry_options *o, const char *path)
+{
+    strbuf text = {0}, error = {0};
+    bool good = file_read(path, &text, &error) && strlen(strbuf_text(&text)) == text.length;
+    o->request.options.atomic = good ? arena_strdup(o->memory, strbuf_text(&text)) : NULL;
+    o->request.options.atomic_name = arena_strdup(o->memory, path);
+    const char *why = good ? NULL : arena_printf(o->memory, "atomic: %s", error.length ? strbuf_text(&error) : "the file holds bytes that are no text");
+    strbuf_release(&text);
+    strbuf_release(&error);
+    return why;
+}
+
 static tarry_texts *list_named(tarry_options *o, const char *name)
 {
     return !strcmp(name, "never")     ? &o->never
@@ -158,6 +171,7 @@ const char *tarry_options_set(tarry_options *o, const char *name, const char *va
            : find(name, numbers) >= 0   ? set_number(o, name, value)
            : !strcmp(name, "ghost")     ? add_ghosts(o, value)
            : !strcmp(name, "language")  ? set_language(o, value)
+           : !strcmp(name, "atomic")    ? set_atomic(o, value)
                                         : arena_printf(o->memory, "there is no option '%s'", name);
 }
 
@@ -188,6 +202,10 @@ model_request options_request(const tarry_options *o, arena *memory)
     r.all_sizes = o->certificate || o->engine == &engine_events || o->engine == &engine_automata; /* they know no bound */
     if (r.options.language)
         r.options.language = arena_strdup(memory, r.options.language);
+    if (r.options.atomic) {
+        r.options.atomic = arena_strdup(memory, r.options.atomic);
+        r.options.atomic_name = arena_strdup(memory, r.options.atomic_name);
+    }
     r.options.never = copy(&o->never, memory);
     r.options.always = copy(&o->always, memory);
     r.options.mutex = copy(&o->mutex, memory);

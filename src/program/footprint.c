@@ -273,6 +273,7 @@ static void fill_edge(footprints *of, footprint *into, const process_type *t, co
     visit_edge(&v, e);
     for (uint32_t i = 0; i < e->effect_count; i++)
         fill_effect(of, into, t, &e->effects[i]);
+    into->waits |= e->wait != EDGE_READY;
     into->may_fail |= e->hold == HOLD_D_STEP; /* what comes next may block */
 }
 

@@ -161,6 +161,7 @@ static void print_patterns(const program *p, const process_type *t, const effect
             print_call(p, t, "eval", f->patterns[i].match, out);
         else
             print_place(p, t, &f->patterns[i].target, out);
+        strbuf_add(out, f->patterns[i].target.is_atomic ? " (atomic)" : "");
     }
 }
 
@@ -205,7 +206,7 @@ static const char *assignment_word(const program *p, const effect *f)
 {
     if (f->target.kind != PLACE_GLOBAL)
         return "assign";
-    return p->globals.data[f->target.variable].class == VARIABLE_RELAXED ? "store" : "ghost";
+    return f->target.is_atomic ? "atomic" : p->globals.data[f->target.variable].class == VARIABLE_RELAXED ? "store" : "ghost";
 }
 
 static void print_assignment(const program *p, const process_type *t, const effect *f, const char *word, strbuf *out)
@@ -369,6 +370,7 @@ static void print_edge(const program *p, const process_type *t, const diag *d, c
                   e->is_else ? " else" : "");
     if (e->d_step)
         strbuf_printf(out, " enters %u", e->d_step);
+    strbuf_add(out, e->wait == EDGE_FENCED ? " fenced" : e->wait == EDGE_LOCKED ? " locked" : "");
     if (e->priority)
         strbuf_printf(out, " priority %u", e->priority);
     strbuf_add(out, "  # ");

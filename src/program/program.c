@@ -357,6 +357,11 @@ bool edge_has_effect(const edge *e, effect_kind kind)
     return false;
 }
 
+bool edge_waits(const edge *e, machine on)
+{
+    return e->wait == EDGE_FENCED || (e->wait == EDGE_LOCKED && !machine_traits(on)->overwrites);
+}
+
 bool edge_flushes(const edge *e)
 {
     for (uint32_t i = 0; i < e->effect_count; i++)

@@ -14,6 +14,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "program/expr.h"
+#include "program/machine.h"
 
 enum { PROGRAM_MAX_PROCESSES = 255, VARIABLE_MAX_DIMENSIONS = 8 };
 
@@ -65,6 +66,8 @@ typedef struct place {
     place_kind kind;
     uint32_t variable;
     const expr *index; /* NULL: element 0 */
+    bool is_atomic;    /* a relaxed global: written to memory in this very step. Own stores that are pending go before it, all of them; where a store takes the
+                          place of a pending one (slot), the pending one to this element is lost instead, and others stay. See edge.wait */
     source_location where;
 } place;
 
@@ -114,9 +117,17 @@ typedef enum hold_kind {
     HOLD_D_STEP  /* the process goes on alone, takes the first possible edge, and it is an error if it blocks */
 } hold_kind;
 
+/* What an edge waits for before it does anything. */
+typedef enum edge_wait {
+    EDGE_READY,  /* nothing */
+    EDGE_LOCKED, /* an empty own buffer, since a place that it writes is atomic; under slot nothing */
+    EDGE_FENCED  /* an empty own buffer */
+} edge_wait;
+
 typedef struct edge {
     uint32_t source, target; /* nodes */
     const expr *guard;       /* NULL: true */
+    edge_wait wait;
     uint32_t effect_count;
     const effect *effects;   /* done in order; later ones see what earlier ones did. A send, receive, fence, sync or run that
                                 cannot go on makes the whole step impossible. A rendezvous comes first: the rest of the
@@ -270,6 +281,8 @@ const expr *program_at_mark(arena *memory, const program *p, label_mark mark);
 bool effect_drains(effect_kind kind);
 /* True when an effect of the edge is of that kind. */
 bool edge_has_effect(const edge *e, effect_kind kind);
+/* True when the edge is possible only while the own buffer is empty, effects aside. */
+bool edge_waits(const edge *e, machine on);
 /* True when an effect of the edge writes the own buffer out. */
 bool edge_flushes(const edge *e);
 

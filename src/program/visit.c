@@ -59,6 +59,11 @@ static void visit_place(const program_visitor *v, const place *target, visit_wri
         v->place(v->data, target, how);
 }
 
+static visit_write assigning(const place *target)
+{
+    return target->is_atomic ? VISIT_LOCKED : VISIT_ASSIGN;
+}
+
 static void visit_arguments(const program_visitor *v, const effect *f, visit_role role)
 {
     for (uint32_t i = 0; i < f->argument_count; i++)
@@ -71,7 +76,7 @@ void visit_effect(const program_visitor *v, const effect *f)
     case EFFECT_ASSIGN:
     case EFFECT_WRITE_MEMORY:
         visit_expr(v, f->value, VISIT_VALUE);
-        visit_place(v, &f->target, f->kind == EFFECT_ASSIGN ? VISIT_ASSIGN : VISIT_POKE);
+        visit_place(v, &f->target, f->kind == EFFECT_ASSIGN ? assigning(&f->target) : VISIT_POKE);
         return;
     case EFFECT_FENCE:
     case EFFECT_SYNC:
@@ -95,7 +100,7 @@ void visit_effect(const program_visitor *v, const effect *f)
             if (f->patterns[i].match)
                 visit_expr(v, f->patterns[i].match, VISIT_MATCH);
             else
-                visit_place(v, &f->patterns[i].target, VISIT_ASSIGN);
+                visit_place(v, &f->patterns[i].target, assigning(&f->patterns[i].target));
         return;
     case EFFECT_RUN:
         visit_arguments(v, f, VISIT_ARGUMENT);

@@ -96,6 +96,8 @@ static json_t *options_json(const report_options *o)
     set(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
     if (o->values_wrap)
         set(object, "overflow_values", json_string("wrap"));
+    if (o->atomic)
+        set(object, "atomic", trace_json_text(o->atomic));
     set(object, "no_deadlock", json_boolean(o->no_deadlock));
     set(object, "never", strings_json(o->never));
     set(object, "always", strings_json(o->always));

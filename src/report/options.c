@@ -58,6 +58,11 @@ static bool read_options(arena *memory, const json_t *options, report_options *o
     out->language = arena_strdup(memory, language);
     const char *values = json_string_value(json_object_get(options, "overflow_values"));
     out->values_wrap = values && !strcmp(values, "wrap");
+    const json_t *atomic = json_object_get(options, "atomic");
+    if (atomic && !json_is_string(atomic))
+        return false;
+    out->atomic = atomic ? arena_strdup(memory, json_string_value(atomic)) : NULL;
+    out->atomic_name = "--atomic";
     out->overflow_is_error = !strcmp(overflow, "error");
     out->no_deadlock = json_is_true(no_deadlock);
     return read_memory(options, &out->memory) && read_buffer(options, &out->buffer) &&

@@ -32,6 +32,7 @@ typedef struct report_options {
     uint32_t buffer;         /* 0: unbounded */
     bool overflow_is_error;
     bool values_wrap;        /* --overflow-values wrap */
+    const char *atomic, *atomic_name; /* the text of --atomic, and what to call it in messages; NULL: not given */
     bool no_deadlock;
     report_strings never, always, mutex, ltl; /* as the user wrote them */
     fairness fairness;       /* of temporal properties */

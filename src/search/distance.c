@@ -53,9 +53,11 @@ static int64_t edge_cost(distance *d, process_ref process, const process_type *t
 {
     const process_distance *of = &d->processes.data[process.index];
     int64_t cost = STEP + (is_open(d, process, t, e) ? 0 : CLOSED);
+    if (e->wait != EDGE_READY)
+        cost += COMMIT * (int64_t)of->pending.count;
     for (uint32_t k = 0; k < e->effect_count; k++) {
         const effect *f = &e->effects[k];
-        if (f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && d->at->rows->buffers->has_buffers)
+        if (f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && !f->target.is_atomic && d->at->rows->buffers->has_buffers)
             cost += COMMIT;
         else if (f->kind != EFFECT_ASSIGN && f->kind != EFFECT_ASSERT && f->kind != EFFECT_PRINT)
             cost += COMMIT * (int64_t)of->pending.count; /* the effect may wait for these stores */

@@ -102,7 +102,7 @@ static void find_stores(builder *b, goal *g)
             const edge *e = &p->processes.data[t].edges.data[i];
             for (uint32_t k = 0; k < e->effect_count; k++)
                 if (may_reach(p, &e->effects[k], g))
-                    vec_push(&found, ((goal_edge){t, i, e->effects[k].kind == EFFECT_ASSIGN && !location_is(b->rows->stores[t].location[g->element], LOCATION_NONE)}));
+                    vec_push(&found, ((goal_edge){t, i, e->effects[k].kind == EFFECT_ASSIGN && !e->effects[k].target.is_atomic && !location_is(b->rows->stores[t].location[g->element], LOCATION_NONE)}));
         }
     keep_edges(b, g, &found);
 }

@@ -102,6 +102,19 @@ outcome buffer_store(successors *x, process_ref process, uint32_t element, int32
     return OUTCOME_ERROR;
 }
 
+void buffer_write_through(successors *x, process_ref process, uint32_t element, int32_t value)
+{
+    location_ref location = stores_of(x, process)->location[element];
+    cell_access access;
+    buffer_cells cells = cells_of(&access, x, process);
+    buffered_store lost;
+    if (!machine_traits(x->rows->machine)->overwrites)
+        buffer_flush(x, process);
+    else if (!location_is(location, LOCATION_NONE))
+        x->rows->buffers->commit(&cells, location.index, &lost);
+    slot_set(x, element, value);
+}
+
 void buffer_barrier(successors *x, process_ref process)
 {
     cell_access access;

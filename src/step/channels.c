@@ -179,8 +179,12 @@ outcome rendezvous(successors *x, process_ref sender, const edge *send, process_
     if (!in)
         return OUTCOME_BLOCKED;
     x->self = receiver;
-    if (receive->guard && (!value_of(x, receive->guard) || x->error.error))
-        return x->error.error ? OUTCOME_ERROR : OUTCOME_BLOCKED;
+    if (receive->guard && (!value_of(x, receive->guard) || x->error.error)) {
+        x->error = (eval_state){0}; /* a guard that fails is found when the receiver itself is about to move */
+        return OUTCOME_BLOCKED;
+    }
+    if (edge_must_wait(x, receiver, receive))
+        return OUTCOME_BLOCKED;
     const channel_slots *from = channel_of(x, in);
     x->self = sender;
     const channel_slots *to = from ? channel_of(x, out) : NULL;

@@ -40,6 +40,10 @@ outcome assign(successors *x, const place *target, int32_t value)
     const variable *v = &x->rows->program->globals.data[target->variable];
     if (!value_is_kept(x, v->type, &value, target->where))
         return OUTCOME_ERROR;
+    if (target->is_atomic) {
+        buffer_write_through(x, x->self, v->offset + element, value);
+        return OUTCOME_DONE;
+    }
     if (v->class == VARIABLE_RELAXED)
         return buffer_store(x, x->self, v->offset + element, value);
     slot_set(x, v->offset + element, value);

@@ -119,6 +119,11 @@ static outcome take_edge(successors *x, process_ref process, uint32_t index)
     return result;
 }
 
+bool edge_must_wait(successors *x, process_ref process, const edge *e)
+{
+    return edge_waits(e, x->rows->machine) && !buffer_is_empty(x, process);
+}
+
 static outcome guard_holds(successors *x, process_ref process, const expr *guard)
 {
     if (!guard)
@@ -205,6 +210,8 @@ static outcome next_move(successors *x, successors_frame *f, hold_kind *hold, pr
         if (f->partner.index == NOBODY) {
             x->current = (step){.kind = STEP_EDGE, .process = f->process.index, .edge = index, .partner = -1};
             result = guard_holds(x, f->process, e->guard);
+            if (result == OUTCOME_DONE && edge_must_wait(x, f->process, e))
+                result = OUTCOME_BLOCKED;
             if (result == OUTCOME_DONE)
                 result = take_edge(x, f->process, index);
             if (result == OUTCOME_RENDEZVOUS)

@@ -46,6 +46,8 @@ int32_t view_of(successors *x, process_ref process, uint32_t element);
 bool buffer_pending(successors *x, process_ref process, uint32_t element, int32_t *value);
 bool buffer_is_empty(successors *x, process_ref process);
 outcome buffer_store(successors *x, process_ref process, uint32_t element, int32_t value);
+/* The element is written in memory, after what the process has pending; where a store takes the place of another, what is pending at the element is lost. */
+void buffer_write_through(successors *x, process_ref process, uint32_t element, int32_t value);
 void buffer_barrier(successors *x, process_ref process);
 /* The store that `choice` takes out reaches memory; false when there is none. */
 bool commit_one(successors *x, process_ref process, uint32_t choice, uint32_t *element);
@@ -63,6 +65,10 @@ outcome effect_apply(successors *x, const effect *e);
 bool value_is_kept(successors *x, value_type type, int32_t *value, source_location where);
 outcome assign(successors *x, const place *target, int32_t value);
 outcome create_process(successors *x, uint32_t type, uint32_t argument_count, const int32_t *arguments);
+
+/* ---- successors.c ---- */
+/* True while the edge waits for an empty buffer. */
+bool edge_must_wait(successors *x, process_ref process, const edge *e);
 
 /* ---- channels.c ---- */
 outcome channel_send(successors *x, const effect *e);

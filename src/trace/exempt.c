@@ -66,6 +66,8 @@ static bool stores(const effect *f)
 static bool edge_asks(const process_type *t, const edge *e, bool of_all)
 {
     bool stored = false;
+    if (e->wait != EDGE_READY && !of_all && is_missed(t, e))
+        return true;
     for (uint32_t i = 0; i < e->effect_count; i++) {
         const effect *f = &e->effects[i];
         if (waits(f) && (!of_all || f->kind == EFFECT_SYNC) && (stored || is_missed(t, e)))

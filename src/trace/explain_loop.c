@@ -109,7 +109,7 @@ static bool may_wait(const edge *e)
     for (uint32_t i = 0; i < e->effect_count; i++)
         if (e->effects[i].kind == EFFECT_SEND || e->effects[i].kind == EFFECT_RECEIVE || effect_drains(e->effects[i].kind))
             return true;
-    return e->guard;
+    return e->guard || e->wait != EDGE_READY;
 }
 
 typedef struct way_list {

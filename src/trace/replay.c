@@ -37,6 +37,14 @@ static replay_result test(replay_actor *a, const expr *condition, const char *wh
     return value ? STEP_DONE : impossible(a->r, why);
 }
 
+/* Its guard is true, and it need not wait for its buffer. */
+static replay_result is_ready(replay_actor *a, const edge *e, const char *why)
+{
+    replay_result ready = test(a, e->guard, why);
+    bool waits = ready == STEP_DONE && edge_waits(e, a->r->machine) && replay_pending_count(a->s, a->process);
+    return waits ? impossible(a->r, "its store buffer is not empty") : ready;
+}
+
 static void move(replay_state *s, uint32_t process, const edge *e)
 {
     s->processes.data[process].node = e->target;
@@ -73,7 +81,7 @@ static replay_result hand_over(replay_actor *sender, const edge *send, uint32_t 
     if (!receive->effect_count || receive->effects[0].kind != EFFECT_RECEIVE)
         return impossible(r, "the partner does not receive");
     replay_actor taker = {.r = r, .s = s, .process = receiver, .seen = sender->seen};
-    replay_result ready = test(&taker, receive->guard, "the partner's guard is false");
+    replay_result ready = is_ready(&taker, receive, "the partner's guard is false");
     if (ready != STEP_DONE)
         return ready;
     uint32_t to, from;
@@ -104,7 +112,7 @@ static replay_result execute(replay *r, replay_state *s, uint32_t process, const
                              replay_seen *seen)
 {
     replay_actor a = {.r = r, .s = s, .process = process, .seen = seen};
-    replay_result ready = test(&a, e->guard, "its guard is false");
+    replay_result ready = is_ready(&a, e, "its guard is false");
     if (ready != STEP_DONE)
         return ready;
     bool meets = rendezvous_send(&a, e);

@@ -220,6 +220,18 @@ static replay_result store(replay_actor *a, uint32_t element, int32_t value, boo
     return STEP_DONE;
 }
 
+/* To memory at once: own stores that wait go before, or, where a store takes the place of another, the one to this element is lost. */
+static replay_result write_atomically(replay_actor *a, uint32_t element, int32_t value)
+{
+    bool overwrites = machine_traits(a->r->machine)->overwrites;
+    int64_t next;
+    while ((next = replay_oldest(a->s, a->process, overwrites ? (int64_t)element : -1)) >= 0)
+        replay_commit(a->s, (size_t)next); /* what it writes is written over */
+    a->s->globals.data[element] = value;
+    note_write(a, element, value, true, true);
+    return STEP_DONE;
+}
+
 /* The element that a place names, counted within its variable; false after an error. */
 static bool find_element(replay_actor *a, const place *target, const variable *v, uint32_t *element)
 {
@@ -257,7 +269,7 @@ static replay_result assign(replay_actor *a, const place *target, int32_t value)
         const variable *v = &a->r->program->globals.data[target->variable];
         if (!find_element(a, target, v, &element) || !is_kept(a, v->type, &value, target->where))
             return replay_fail_eval(a);
-        return store(a, v->offset + element, value, v->class == VARIABLE_RELAXED);
+        return target->is_atomic ? write_atomically(a, v->offset + element, value) : store(a, v->offset + element, value, v->class == VARIABLE_RELAXED);
     }
     }
     BUG("unknown kind of place");

@@ -163,8 +163,12 @@ static trace_kind kind_of_edge(const edge *e, const replay_seen *seen)
     trace_kind kind = kind_of_effects(e);
     if (kind != TRACE_LOCAL)
         return kind;
+    if (e->wait == EDGE_LOCKED)
+        return TRACE_ATOMIC;
     if (seen->element >= 0)
         return seen->relaxed ? TRACE_STORE : TRACE_GHOST;
+    if (e->wait == EDGE_FENCED)
+        return TRACE_FENCE;
     return seen->reads.count ? TRACE_LOAD : TRACE_LOCAL;
 }
 

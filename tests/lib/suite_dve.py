@@ -15,6 +15,20 @@ process P_`'i { state a, b; init a; trans a -> b { effect x_`'i = x_`'i + N; }; 
 system async;
 """
 
+LOCK = """byte x, y;
+process P { byte u; state a, b, CS; init a; trans a -> b { effect x = 1; }, b -> CS { guard y == 0; effect u = 1; }; }
+process Q { state a, b, CS; init a; trans a -> b { effect y = 1; }, b -> CS { guard x == 0; }; }
+system async;
+"""
+ASKED = ['--mutex', 'CS', '--no-deadlock']
+WRONG = [   # text, where, what
+    ('(x, P.1)\n(z, P.1)', '2:2', 'there is no global variable z'), ('(x, P.3)', '1:5', 'there is no transition P.3: those of P are P.1 to P.2'),
+    ('(x, P.0)', '1:5', 'there is no transition P.0'), ('(x P.1)', '1:4', "expected ',' behind the variable, found 'P'"), ('(y, P.1)', '1:2', 'transition P.1 (line 2: '),
+    ('(u, P.2)', '1:2', 'there is no global variable u'), ('(*, P.2)', '1:5', 'transition P.2'), ('\nbarrier R.1', '2:9', 'there is no process R'),
+    ('barrier P', '1:10', "expected '.' behind the process"), ('fence P.1', '1:1', "expected '(x, P.1)'"), ('(x, P.a)', '1:7', 'expected a number'),
+    ('(x, P.1', '1:8', "expected ')'"), ('(state, P.1)', '1:2', "'state' is a word"), ('(x, P.1) $', '1:10', "the character '$'"),
+]
+
 
 def corpus():
     return os.path.join(os.environ.get('TARRY_CORPUS') or os.path.join(os.path.dirname(ROOT), 'shared', 'corpus'), 'dve')
@@ -29,7 +43,7 @@ def rows(name):
 
 
 def cases(settings):
-    found = [Case('an error is a state', errors), Case('a template', template)]
+    found = [Case('an error is a state', errors), Case('a template', template), Case('atomic writes', atomic), Case('wrong lists of atomic writes', wrong_lists)]
     if not rows('expected.tsv'):
         return found + [Case('expected.tsv', missing)]
     found += [Case(r['model'], counts, (r, 'sc')) for r in rows('expected.tsv')]
@@ -66,6 +80,38 @@ def errors(settings):
         for options, wanted in (([], (3, 4)), (['--overflow-values', 'wrap'], (256, 258))):
             got, run = count(settings, path, ['--memory', 'sc', *options], report)
             report.check(got == wanted, '%s instead of %s' % (got, wanted), run.command)
+    return report
+
+
+def atomic(settings):
+    """A trace and a proof speak of one list of atomic writes."""
+    report = Report()
+    with scratch() as folder:
+        path, saved, proof = write(folder, 'lock.dve', LOCK), os.path.join(folder, 'trace.json'), os.path.join(folder, 'proof.json')
+        lists = {name: write(folder, name + '.txt', text) for name, text in (('none', ''), ('one', '(x, P.1) // the first\n'), ('both', '(*, P.1) (y, Q.1)'),
+                                                                            ('again', '(y, Q.1)\n(x, P.1)'), ('barriers', 'barrier P.2\nbarrier Q.2'))}
+        for memory in ('tso', 'pso', 'slot'):
+            for name, code in (('none', 1), ('one', 1), ('both', 0), ('again', 0), ('barriers', 0)):
+                run = Run(settings, ['check', path, '--memory', memory, *ASKED, '--atomic', lists[name]])
+                report.check(run.code == code, 'exit code %d instead of %d\n%s' % (run.code, code, run.tail()), run.command)
+        Run(settings, ['check', path, *ASKED, '--atomic', lists['one'], '--json', saved])
+        Run(settings, ['check', path, *ASKED, '--atomic', lists['both'], '--certificate', proof])
+        for command, answer, names in (('replay', saved, {'one': 0, 'none': 3, 'both': 3}), ('certify', proof, {'both': 0, 'again': 0, 'one': 3})):
+            for name, code in [*names.items(), (None, 0)]:
+                run = Run(settings, [command, path, answer, *(['--atomic', lists[name]] if name else [])])
+                report.check(run.code == code, 'exit code %d instead of %d\n%s' % (run.code, code, run.tail()), run.command)
+    return report
+
+
+def wrong_lists(settings):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'lock.dve', LOCK)
+        for text, place, message in WRONG:
+            run = Run(settings, ['check', path, '--atomic', write(folder, 'atomic.txt', text)])
+            report.check(run.code == 3 and 'atomic.txt:%s: error: %s' % (place, message) in run.err and '^' in run.err, run.tail(), run.command)
+        run = Run(settings, ['check', os.path.join(ROOT, 'examples', 'peterson.pml'), '--atomic', path])
+        report.check(run.code == 3 and 'DVE' in run.err, run.tail(), run.command)
     return report
 
 

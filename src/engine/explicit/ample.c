@@ -51,7 +51,7 @@ static bool is_buffered(const rows *r, uint32_t type, const variable *v)
 
 static bool is_store(const rows *r, uint32_t type, const edge *e, const footprint *of)
 {
-    if (e->effect_count != 1 || e->guard || e->hold != HOLD_NONE || e->is_else || e->priority || e->d_step)
+    if (e->effect_count != 1 || e->guard || e->wait != EDGE_READY || e->hold != HOLD_NONE || e->is_else || e->priority || e->d_step)
         return false;
     const effect *f = &e->effects[0];
     return f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && depends_on_nobody(of) &&

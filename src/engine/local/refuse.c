@@ -51,7 +51,7 @@ static const char *refuse_stores(const program *p, const edge *e)
     for (uint32_t k = 0; k < e->effect_count; k++)
         if (e->effects[k].kind != EFFECT_RUN && (e->effects[k].kind != EFFECT_RECEIVE || e->effects[k].peek))
             visit_effect(&(program_visitor){.place = count_store, .data = &c}, &e->effects[k]);
-    return c.stores > 1 ? "a step stores twice" : NULL;
+    return c.stores > 1 ? "a step stores twice" : c.stores && e->wait == EDGE_LOCKED ? "a step has a store beside an atomic write" : NULL;
 }
 
 /* When two meet, what is handed over may fail only where its values are evaluated, and one store of the receiver is all that follows. */

@@ -2,7 +2,7 @@
  *
  * A rendezvous comes first among the effects of its edges: the value is that of the state before, then the receiver's effects follow, then the sender's. A
  * message of a channel that holds messages is evaluated or read after the effects; that there is room, or a message, is a part of the guard. Committed states
- * become provided clauses, and the condition under which stores are committed. */
+ * become provided clauses, and the condition under which stores are committed. What is said in an atomic.txt comes last (atomic.c). */
 #include <string.h>
 
 #include "base/bug.h"
@@ -286,4 +286,6 @@ void dve_lower(dve_lowering *l)
     lower_committed(l);
     if (!diag_has_errors(l->diag))
         check_meetings(l);
+    if (!diag_has_errors(l->diag))
+        dve_apply_atomic(l);
 }

@@ -70,6 +70,10 @@ uint32_t dve_find_state(dve_lowering *l, const dve_scope *s, const char *of, dve
 /* An error: no such name; with the nearest of the table. */
 void dve_unknown(dve_lowering *l, dve_name name, const char *what, const name_table *known, const name_table *more);
 
+/* ---- atomic.c ---- */
+/* Makes writes atomic and adds barriers, as the input's list says. Edges still stand in the order of the text. */
+void dve_apply_atomic(dve_lowering *l);
+
 /* ---- ltl.c ---- */
 /* Adds a claim for each #property of the file beside the model, where there is one. */
 void dve_read_formulas(program *p, const char *file_name, diag *d);
