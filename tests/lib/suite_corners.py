@@ -18,6 +18,7 @@ from .syntax import promela
 BATCH = 25
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 1500, 500, 150, 50
 STATES = 400            # stored ones, where a search gives up
+SECONDS = 10            # the same, for states with hundreds of processes in the build whose tables have collisions
 NAIVE_STATES = 300
 UNBOUNDED = 10**6
 COMPLETE = ('--engine', 'explicit', '--reduction', 'none')
@@ -110,7 +111,7 @@ class Batch:
     def options(self, command, way=()):
         """Without a bound in the way there is none: that of an mmlib file is left aside."""
         return ['--memory', self.plan.memory, *([] if '--buffer' in way else ['--buffer', 'unbounded']), *(self.plan.options() if command == 'check' else []),
-                '--max-states', str(STATES)]
+                '--max-states', str(STATES), *([] if '--time-limit' in way else ['--time-limit', str(SECONDS)])]
 
 
 def hostile_of(settings):
