@@ -302,6 +302,10 @@ def memory_of_many_processes(s):
     write(s.folder, 'many.pml', 'byte x, y;\nactive [200] proctype P() { byte r; x = 1; r = y; if :: r == 0 -> y = 1 :: r == 1 -> y = 0 :: else fi }\n')
     run = s.expect(2, 'check', 'many.pml', '--engine', 'explicit', '--reduction', 'none', '--max-states', '20000', '--json', '-')
     s.check(run.json()['statistics']['peak_memory_bytes'] < 60e6 or 'asan' in s.settings.tarry, 'takes much memory', run)
+    write(s.folder, 'wide.pml', 'byte x;\nactive [240] proctype P() { byte r; int b[20]; x = r; r = x; b[r] = 1; r = 4 }\n')
+    for search in ('dfs', 'bfs', 'best:auto'):       # a state has 240 successors of 700 bytes: looks at the limit must not wait for thousands of states
+        run = s.expect(2, 'check', 'wide.pml', '--engine', 'explicit', '--reduction', 'none', '--search', search, '--memory-limit', '40', '--json', '-')
+        s.check(run.json()['statistics']['peak_memory_bytes'] < 52e6 or 'asan' in s.settings.tarry, 'more memory than the limit', run)
 
 
 @test

@@ -12,7 +12,7 @@
 enum {
     LARGE_TABLE_BITS = 18,  /* from here on the table does not fit a cache: batches pay off */
     BATCH_SIZE = 16,
-    CHECK_EVERY = 2048,     /* states between looks at the clock */
+    CHECK_EVERY = 8192,     /* states and transitions between looks at the clock: a state may have hundreds of successors */
     MANY_REWRITTEN = 1000000 /* states written in a new layout, beyond which that should happen less often */
 };
 
@@ -175,9 +175,10 @@ static void check_limits(search *s)
         s->limit = "the limit on states was reached";
         s->stop = true;
     }
-    if (s->visited < s->next_check && !limits_noticed())
+    uint64_t work = s->visited + s->transitions;
+    if (work < s->next_check && !limits_noticed())
         return;
-    s->next_check = s->visited + CHECK_EVERY;
+    s->next_check = work + CHECK_EVERY;
     if (!s->stop && relayout_contents_outweigh(s->layout, &s->store))
         renew_layout(s, true);
     statistics now = {0};
