@@ -35,7 +35,7 @@ class Plan:
 class Grammar:
     def __init__(self, rng, plan):
         self.rng, self.plan = rng, plan
-        self.program = Program(style=plan.style, header=plan.memory, bound=plan.bound)
+        self.program = Program(style=plan.style, header='pso' if plan.memory == 'slot' else plan.memory, bound=plan.bound)
         often, seldom = rng.choice([0.3, 0.5, 0.7]), rng.choice([0, 0.08, 0.15])
         self.features = {f for f in OFTEN if rng.random() < often} | {f for f in SELDOM if rng.random() < seldom}
         self.used = set()

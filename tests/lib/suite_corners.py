@@ -42,7 +42,7 @@ def cases(settings):
 # ---- What is asked about ----
 def draw_plan(seed, batch):
     rng = random.Random('corners %d %d' % (seed, batch))
-    plan = grammar.Plan(style=rng.choice(['plain', 'plain', 'words', 'mmlib']), memory=rng.choice(['sc', 'tso', 'tso', 'pso', 'pso']), bound=rng.choice([1, 1, 2, 3]),
+    plan = grammar.Plan(style=rng.choice(['plain', 'plain', 'words', 'mmlib']), memory=rng.choice(['sc', 'tso', 'tso', 'tso', 'pso', 'pso', 'pso', 'slot']), bound=rng.choice([1, 1, 2, 3]),
                         channel=rng.random() < 0.5)
     if rng.random() < 0.6:
         plan.conditions.append(('--no-deadlock', None))
@@ -175,7 +175,7 @@ def check_verdicts(batch):
 
 
 def bounded(batch):
-    return () if batch.plan.memory == 'sc' else ('--buffer', str(batch.plan.bound))
+    return () if batch.plan.memory in ('sc', 'slot') else ('--buffer', str(batch.plan.bound))
 
 
 def check_bounded(batch):
@@ -235,7 +235,7 @@ def check_confirmed(batch):
 
 
 def check_reach(batch):
-    if batch.plan.style == 'mmlib':
+    if batch.plan.style == 'mmlib' or batch.plan.memory == 'slot':     # which the explicit engine alone answers
         return
     paths = {m.path: m for m in batch.members}
     for line in reach(batch.settings, [*(['--private'] if batch.number % 2 else []), batch.plan.memory], list(paths), 300):
@@ -278,7 +278,7 @@ CHECKS = ((check_verdicts, 1), (check_counts, 1), (check_bounded, 0.3), (check_o
 # ---- Running them ----
 def draw_ways(rng, plan):
     """The first three are complete, reduced and by events; one more."""
-    others = [way for way in WAYS if way not in BASE and not (plan.memory == 'pso' and 'automata' in way)]
+    others = [way for way in WAYS if way not in BASE and not (plan.memory in ('pso', 'slot') and 'automata' in way)]
     more = ('--errors', 'all') if rng.random() < 0.12 else ()
     return [(*way, *more) for way in (*BASE, *rng.sample(others, 1))]
 
