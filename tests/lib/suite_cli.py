@@ -308,6 +308,35 @@ def memory_of_many_processes(s):
         s.check(run.json()['statistics']['peak_memory_bytes'] < 52e6 or 'asan' in s.settings.tarry, 'more memory than the limit', run)
 
 
+# Stands before the real library: the run that marks the places inside macros crashes.
+CRASHING_MCPP = '''#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <string.h>
+int mcpp_lib_main(int count, char **line)
+{
+    for (int i = 1; i < count; i++)
+        if (!strcmp(line[i], "-K"))
+            raise(SIGSEGV);
+    return ((int (*)(int, char **))dlsym(RTLD_NEXT, "mcpp_lib_main"))(count, line);
+}
+'''
+
+
+@test
+def preprocessor_crashes(s):
+    """The second run of the preprocessor only tells places inside macros: where it crashes, the text of the first is taken."""
+    if 'asan' in s.settings.tarry:
+        s.report.skipped += 1        # the sanitizer wants to be loaded first
+        return
+    write(s.folder, 'crash.c', CRASHING_MCPP)
+    subprocess.run(['cc', '-shared', '-fPIC', '-o', 'crash.so', 'crash.c', '-ldl'], cwd=s.folder, check=True)
+    write(s.folder, 'macro.pml', '#define SET(v) v = 1; y = v\nbyte x, y;\nactive proctype P() { SET(x); assert(y == 0) }\n')
+    plain = s.expect(0, 'check', 'macro.pml', '--dump-program')
+    run = s.expect(0, 'check', 'macro.pml', '--dump-program', environment={'LD_PRELOAD': os.path.join(s.folder, 'crash.so')})
+    s.check('store y = x' in run.out and plain.out == run.out, 'another program', run)
+
+
 @test
 def interrupted(s):
     """Ctrl-C ends a search inside one step, with what is known so far."""
