@@ -151,27 +151,24 @@ static uint32_t bound_of_process(bound_scan *scan, const process_type *t, const 
 }
 
 /* ---- All that may exist ---- */
-static void find_created(const program *p, bool *exists)
+static void find_created(const footprints *f, bool *exists)
 {
     VEC(uint32_t) open = {0};
-    for (size_t i = 0; i < p->start.count; i++)
-        vec_push(&open, p->start.data[i]);
+    for (size_t i = 0; i < f->program->start.count; i++)
+        vec_push(&open, f->program->start.data[i]);
     while (open.count) {
         uint32_t type = vec_pop(&open);
-        if (exists[type])
-            continue;
+        for (uint32_t t = 0; t < f->program->processes.count && !exists[type]; t++)
+            if (index_set_has(&f->types[type].created, t))
+                vec_push(&open, t);
         exists[type] = true;
-        const process_type *t = &p->processes.data[type];
-        for (size_t i = 0; i < t->edges.count; i++)
-            for (uint32_t k = 0; k < t->edges.data[i].effect_count; k++)
-                if (t->edges.data[i].effects[k].kind == EFFECT_RUN)
-                    vec_push(&open, t->edges.data[i].effects[k].process);
     }
     vec_release(&open);
 }
 
-uint32_t bound_of_buffers(const program *p, memory_kind kind, const bool *unbuffered)
+uint32_t bound_of_buffers(const footprints *f, memory_kind kind, const bool *unbuffered)
 {
+    const program *p = f->program;
     const memory_traits *memory = memory_traits_of(kind);
     if (!memory->has_buffers || memory->value_sets) /* the size of sets of values is another matter */
         return !memory->has_buffers;
@@ -181,7 +178,7 @@ uint32_t bound_of_buffers(const program *p, memory_kind kind, const bool *unbuff
     bool *exists = ARENA_ARRAY(scratch, bool, p->processes.count + 1);
     uint32_t most = 1;
     bound_scan scan = {.program = p, .unbuffered = unbuffered};
-    find_created(p, exists);
+    find_created(f, exists);
     for (size_t i = 0; i < p->processes.count && most <= BOUND_MOST; i++) {
         uint32_t here = exists[i] ? bound_of_process(&scan, &p->processes.data[i], memory, scratch) : 0;
         most = here > most ? here : most;

@@ -49,7 +49,7 @@ static void deepen(void *data)
     deepening *d = data;
     bounded_search *b = &d->search;
     const engine_request *r = b->request;
-    uint32_t known = b->on.buffer ? 0 : bound_of_buffers(r->program, b->on.memory, b->unbuffered);
+    uint32_t known = b->on.buffer ? 0 : bound_of_buffers(r->footprints, b->on.memory, b->unbuffered);
     if (!b->on.buffer)
         b->on.buffer = known ? known : 1;
     bool reduces = r->reduction == REDUCTION_AUTO && r->search <= SEARCH_BFS && !lazy_refuses(r);
@@ -105,7 +105,7 @@ static void deepen_temporal(void *data)
     deepening *d = data;
     bounded_search *b = &d->search;
     engine_result *result = d->result;
-    uint32_t known = b->on.buffer ? 0 : bound_of_buffers(b->request->program, b->on.memory, b->unbuffered);
+    uint32_t known = b->on.buffer ? 0 : bound_of_buffers(b->request->footprints, b->on.memory, b->unbuffered);
     if (!b->on.buffer)
         b->on.buffer = known ? known : 1;
     for (; !b->final; b->on.buffer *= 2) {

@@ -6,11 +6,6 @@ static const memory_model *const models[MEMORY_KINDS] = {
     [MEMORY_TSO_FC] = &memory_tso_fc, [MEMORY_TSO_FCANY] = &memory_tso_fcany, [MEMORY_TSO_US] = &memory_tso_us,
 };
 
-const memory_model *memory_model_of(memory_kind kind)
-{
-    return models[kind];
-}
-
 const memory_model *memory_model_for(memory_kind kind, const footprint *of_program)
 {
     return kind == MEMORY_PSO && of_program->has_barrier ? &memory_pso_barriers : models[kind];

@@ -80,7 +80,6 @@ extern const memory_model memory_sc, memory_tso, memory_pso, memory_slot, memory
 /* Not to be asked for by name: PSO for programs with barriers, and the views of view.c. */
 extern const memory_model memory_pso_barriers, memory_view;
 
-const memory_model *memory_model_of(memory_kind kind);
 /* The model for this program, which may have barriers. */
 const memory_model *memory_model_for(memory_kind kind, const footprint *of_program);
 

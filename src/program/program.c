@@ -369,8 +369,3 @@ bool edge_flushes(const edge *e)
             return true;
     return false;
 }
-
-bool edge_is_inside_atomic(const process_type *t, const edge *e)
-{
-    return t->nodes.data[e->source].in_atomic;
-}

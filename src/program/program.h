@@ -286,9 +286,6 @@ bool edge_waits(const edge *e, machine on);
 /* True when an effect of the edge writes the own buffer out. */
 bool edge_flushes(const edge *e);
 
-/* True when the edge stays inside an atomic or d_step block, or ends one: its source is inside. */
-bool edge_is_inside_atomic(const process_type *t, const edge *e);
-
 /* ---- final.c ---- */
 /* Adds everything that a final state has: locals of the processes at the start, then globals. */
 void program_observe_all(const program *p, observation_list *out);

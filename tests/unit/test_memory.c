@@ -30,7 +30,7 @@ static buffer_cells over(int32_t *row)
 static void test_find(void **state)
 {
     (void)state;
-    assert_ptr_equal(memory_model_of(MEMORY_TSO), &memory_tso);
+    assert_ptr_equal(memory_model_for(MEMORY_TSO, &(footprint){0}), &memory_tso);
     memory_kind kind;
     for (size_t i = 0; i < MEMORY_KINDS; i++) {
         assert_true(memory_kind_find(memory_traits_of((memory_kind)i)->name, &kind));
@@ -152,7 +152,7 @@ static void test_traits(void **state)
     (void)state;
     for (size_t i = 0; i < MEMORY_KINDS; i++) {
         const memory_traits *t = memory_traits_of((memory_kind)i);
-        const memory_model *m = memory_model_of((memory_kind)i);
+        const memory_model *m = memory_model_for((memory_kind)i, &(footprint){0});
         assert_int_equal(m->has_buffers, t->has_buffers);
         assert_int_equal(m->choices(LOCATIONS, BOUND) > 1, t->per_location || t->value_sets);
         assert_int_equal(t->exact != (memory_kind)i, t->adds_runs || t->loses_runs);

@@ -173,21 +173,6 @@ key_ref space_key_now(space *s, process_ref process, hold_kind hold)
     return (key_ref){intern_row(&s->keys, s->row.data, s->row.count)};
 }
 
-view_ref space_view_now(space *s, process_ref process)
-{
-    const successors *x = &s->successors;
-    const process_slots *slots = shape_process(x->shape, process);
-    uint32_t locations = s->rows->stores[slots->type].count;
-    uint32_t first = slots->buffer + s->rows->buffers->cell_count(locations, s->rows->bound) - 2 * locations;
-    vec_clear(&s->row);
-    for (uint32_t i = 0; i < locations && s->rows->buffers->has_buffers; i++)
-        if (x->slots[first + 2 * i]) {
-            vec_push(&s->row, (int32_t)i);
-            vec_push(&s->row, x->slots[first + 2 * i + 1]);
-        }
-    return (view_ref){intern_row(&s->views, s->row.data, s->row.count)};
-}
-
 bool space_initial(space *s, global_ref *global, key_ref *keys, uint32_t max_keys)
 {
     if (!successors_initial(&s->successors))

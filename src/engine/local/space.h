@@ -54,7 +54,6 @@ void space_load_process(space *s, key_ref key, view_ref view);
 /* The numbers of what is in the successors' row now. */
 global_ref space_global_now(space *s);
 key_ref space_key_now(space *s, process_ref process, hold_kind hold);
-view_ref space_view_now(space *s, process_ref process);
 
 /* A global with one element changed. */
 global_ref space_global_with(space *s, global_ref global, uint32_t element, int32_t value);
