@@ -27,7 +27,7 @@ static void tell(tarry_answer answer, const char *saved_path, const strbuf *mess
 }
 
 /* Reads the model as it was read for the saved answer, and checks that answer. */
-static int read_and_check(const char *path, const model_request *request, const char *saved_path, const strbuf *json, again_check *confirm)
+static int read_and_check(const char *path, const model_request *request, const char *saved_path, const strbuf *json, tarry_options *within, again_check *confirm)
 {
     strbuf text = {0}, message = {0};
     if (!file_read(path, &text, &message)) {
@@ -35,19 +35,17 @@ static int read_and_check(const char *path, const model_request *request, const 
         strbuf_release(&message);
         return EXIT_INPUT;
     }
-    tarry_options *o = tarry_options_new();
     tarry_model *m = model_new(path);
     int code = EXIT_INPUT;
-    tarry_options_ask(o, goes_on, NULL);
+    tarry_options_ask(within, goes_on, NULL);
     model_read(&m->model, path, strbuf_text(&text), text.length, request);
     request_print_messages(&m->model.diag);
     if (tarry_model_is_good(m)) {
-        tarry_answer answer = confirm(m, strbuf_text(json), json->length, o, &message);
+        tarry_answer answer = confirm(m, strbuf_text(json), json->length, within, &message);
         tell(answer, saved_path, &message);
         code = exit_of_answer[answer];
     }
     tarry_model_free(m);
-    tarry_options_free(o);
     strbuf_release(&text);
     strbuf_release(&message);
     return code;
@@ -75,7 +73,7 @@ static int check_again(const options *o, const char *what, again_check *confirm)
             request.options.atomic = given->request.options.atomic;
             request.options.atomic_name = o->atomic;
         }
-        code = read_and_check(model_path, &request, saved_path, &json, confirm);
+        code = read_and_check(model_path, &request, saved_path, &json, given, confirm);
     }
     if (given)
         tarry_options_free(given);

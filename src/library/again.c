@@ -101,6 +101,8 @@ tarry_answer again_certify(const tarry_model *handle, const char *json, size_t l
         say_what_was_asked(m, handle->name, message);
         for (size_t i = 0; i < m->properties.items.count; i++)
             strbuf_printf(message, "\n  holds     %s", m->properties.items.data[i].name);
+        if (property_first_temporal(&m->properties) < m->properties.items.count)
+            strbuf_add(message, "\n  trusted   how the automata of formulas are made, and the ghosts that show what formulas look at");
     }
     return answer;
 }

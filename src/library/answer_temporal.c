@@ -73,7 +73,8 @@ static report_answer check_one(const engine *e, const engine_request *request, c
     engine_request asked = *request;
     asked.properties = &alone;
     asked.footprints = property_footprints(&alone, m->program);
-    asked.certificate = NULL;
+    strbuf proof = {0};
+    asked.certificate = request->certificate ? &proof : NULL;
     if (request->time_limit > 0)
         asked.time_limit = answer_time_left(request, r->statistics.seconds);
     const char *refused = engine_refuses_temporal(e, &asked);
@@ -83,10 +84,12 @@ static report_answer check_one(const engine *e, const engine_request *request, c
         engine_run(e, &asked, &found);
         const trace *t = found.violations.count ? find_trace(request, m, which, memory, &found) : NULL;
         answer = answer_of(e, &found, memory);
+        answer.proof = proof.length ? arena_strdup(memory, strbuf_text(&proof)) : NULL;
         if (t)
             traces[r->trace_count++] = t;
         engine_result_release(&found);
     }
+    strbuf_release(&proof);
     footprints_free((footprints *)asked.footprints);
     return answer;
 }

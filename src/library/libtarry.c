@@ -154,14 +154,23 @@ const char *tarry_result_json(tarry_result *r)
     return strbuf_text(&r->json);
 }
 
+/* A temporal property without a proof; NULL: each has one. */
+static const char *find_unproved(const report *r)
+{
+    uint32_t first = property_first_temporal(r->properties);
+    for (uint32_t i = first; i < r->properties->items.count; i++)
+        if (!r->answers[i - first].proof)
+            return r->properties->items.data[i].name;
+    return NULL;
+}
+
 const char *tarry_result_certificate(tarry_result *r, const char **why)
 {
     size_t most = (size_t)FILE_MAX_MEGABYTES << 20;
-    const property_list *asked = r->report.properties;
-    *why = r->report.verdict != REPORT_HOLDS                            ? "the verdict is not `holds`"
-           : !r->proof.length                                           ? "none was asked for"
-           : property_first_temporal(asked) < asked->items.count        ? "states are no proof of temporal properties"
-                                                                        : NULL;
+    *why = r->report.verdict != REPORT_HOLDS ? "the verdict is not `holds`" : !r->proof.length ? "none was asked for" : NULL;
+    const char *unproved = *why ? NULL : find_unproved(&r->report);
+    if (unproved)
+        *why = arena_printf(r->memory, "there is no proof of %s that `certify` understands", unproved);
     if (*why)
         return NULL;
     if (!r->certificate.length)

@@ -239,8 +239,12 @@ void report_certificate(const report *r, const char *proof, strbuf *out)
     set(object, "options", options_json(r->options));
     write_value(object, 0, out);
     json_decref(object);
-    out->length -= strlen("\n}"); /* the proof is the last member */
-    strbuf_printf(out, ",\n  \"proof\": %s\n}\n", proof);
+    out->length -= strlen("\n}"); /* the proofs are the last members */
+    strbuf_printf(out, ",\n  \"proof\": %s", proof);
+    uint32_t count = (uint32_t)r->properties->items.count - property_first_temporal(r->properties);
+    for (uint32_t i = 0; i < count; i++)
+        strbuf_printf(out, "%s%s%s", i ? ",\n" : ",\n  \"runs\": [\n", r->answers[i].proof, i + 1 == count ? "]" : "");
+    strbuf_add(out, "\n}\n");
 }
 
 void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out)

@@ -47,6 +47,7 @@ typedef struct report_answer {
     bool exact;
     machine machine;         /* with the bound that the answering search had */
     statistics statistics;
+    const char *proof;       /* that it holds, a JSON object; NULL: there is none, or it was not asked for */
 } report_answer;
 
 typedef struct report {
@@ -90,7 +91,8 @@ void report_text(const report *r, report_look look, strbuf *out);
 /* The object of one file, ended by a newline. */
 void report_json(const report *r, strbuf *out);
 
-/* A certificate: what was checked, and the engine's `proof` (a JSON object). */
+/* A certificate: what was checked, the engine's `proof` of all that can be seen in states (a JSON object), and those of the temporal properties, which all have
+ * one. */
 void report_certificate(const report *r, const char *proof, strbuf *out);
 
 /* Several files: { "tool", "version", "results": [ ... ] }. An entry without a report is a file that could not be read. */

@@ -593,8 +593,7 @@ def certify(s):
     s.expect(1, 'certify', 'holds.pml', 'forged.cert')
     s.expect(2, 'check', 'unknown.pml', '--json', 'unknown.json')
     write(s.folder, 'forged.cert', json.dumps(dict(made, input_hash=s.load('unknown.json')['input_hash'])))
-    run = s.expect(1, 'certify', 'unknown.pml', 'forged.cert')
-    s.check('notrace' in run.out, 'another reason', run)
+    s.expect(1, 'certify', 'unknown.pml', 'forged.cert')
     for name, value in (('buffer', 2), ('memory', 'tso-om')):
         write(s.folder, 'forged.cert', json.dumps(dict(made, options=dict(made['options'], **{name: value}))))
         s.expect(3, 'certify', 'holds.pml', 'forged.cert')
@@ -676,15 +675,42 @@ def forged_certificates_are_rejected(s):
 
 
 @test
-def certificates_prove_no_temporal_property(s):
-    """Also where somebody says that one was made for the model with the formula."""
+def certificates_of_formulas(s):
+    """They name each property and what is trusted; what was made for another formula, or for none, proves nothing."""
     write(s.folder, 'lock.pml', LOCK)
     write(s.folder, 'waits.pml', LOCK + 'ltl p { false }\n')
-    s.expect(0, 'check', 'lock.pml', '--mutex', 'CS', '--certificate', 'good.cert')
+    s.expect(0, 'check', 'lock.pml', '--mutex', 'CS', '--certificate', 'none.cert')
     s.run('check', 'waits.pml', '--mutex', 'CS', '--json', 'waits.json')
-    write(s.folder, 'forged.cert', json.dumps(dict(s.load('good.cert'), input_hash=s.load('waits.json')['input_hash'])))
+    write(s.folder, 'forged.cert', json.dumps(dict(s.load('none.cert'), input_hash=s.load('waits.json')['input_hash'])))
     run = s.expect(1, 'certify', 'waits.pml', 'forged.cert')
     s.check('no certificate proves ltl p' in run.out, 'no reason', run)
+    asked = ['--mutex', 'CS', '--ltl', '[] <> P@CS', '--ltl', '[] (w[0] == 1 -> <> P[0]@CS)']
+    s.expect(0, 'check', 'lock.pml', *asked, '--certificate', 'good.cert')
+    run = s.expect(0, 'certify', 'lock.pml', 'good.cert', '--time-limit', '60', '--memory-limit', '1000')
+    for words in ('holds     mutex CS', 'holds     ltl [] <> P@CS', 'holds     ltl [] (w[0] == 1 -> <> P[0]@CS)', 'trusted   how the automata'):
+        s.check(words in run.out, 'it does not say `%s`' % words, run)
+    write(s.folder, 'many.pml', 'byte x, y;\nactive proctype P() { do :: x = x + 1 od }\nactive proctype Q() { do :: y = (y + 1) % 20 od }\n')
+    s.expect(0, 'check', 'many.pml', '--memory', 'sc', '--ltl', '[] <> (x == 0)', '--certificate', 'many.cert')
+    for option, value, words in (('--memory-limit', '5', 'unknown: the memory limit'), ('--time-limit', '0.01', 'unknown: the time limit')):
+        run = s.expect(2, 'certify', 'many.pml', 'many.cert', option, value)
+        s.check(run.out.startswith(words), 'no reason', run)
+    good = s.load('good.cert')
+    options = dict(good['options'], ltl=good['options']['ltl'][::-1])
+    for forged in (dict(good, runs=good['runs'][:1]), dict(good, runs=good['runs'][::-1]), dict(good, options=options), dict(good, options=dict(good['options'], fairness='process')),
+                   dict(good, options=dict(good['options'], ltl=['<> [] P@CS', '[] <> P@CS'])), dict(good, runs=[{}, {}]), dict(good, runs={})):
+        write(s.folder, 'forged.cert', json.dumps(forged))
+        run = s.run('certify', 'lock.pml', 'forged.cert')
+        s.check(run.code == (3 if forged['runs'] == [{}, {}] else 1), 'exit code %d' % run.code, run)
+    for name, values in (('length', (0, -1, 1 << 40, 'x')), ('groups', (0, [[-1]], [[1, 0]], [[0, 0]], [[99999]], [0], [['x']])), ('automaton', (0, [], [[0, 0, 0]])), ('states', (0, [['x']])),
+                         ('unbuffered', ([99],))):
+        for value in values:
+            write(s.folder, 'forged.cert', json.dumps(dict(good, runs=[dict(good['runs'][0], **{name: value}), good['runs'][1]])))
+            run = s.run('certify', 'lock.pml', 'forged.cert')
+            s.check(run.code == (1 if name == 'automaton' else 3), 'exit code %d with "%s": %s' % (run.code, name, value), run)
+    for groups in ([], [[]]):
+        write(s.folder, 'forged.cert', json.dumps(dict(good, runs=[dict(good['runs'][0], groups=groups), good['runs'][1]])))
+        run = s.expect(1, 'certify', 'lock.pml', 'forged.cert')
+        s.check('a fair run may violate it' in run.out, 'another reason', run)
 
 
 @test

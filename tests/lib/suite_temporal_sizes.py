@@ -1,6 +1,6 @@
 """Temporal formulas for all buffer sizes: the events engine against the explicit one with buffers of 1, 2 and 3 stores, under SC, TSO and PSO.
 
-What holds for all sizes holds for each of these; what is violated is violated with some small size; and every run is executed again.
+What holds for all sizes holds for each of these, and is certified; what is violated is violated with some small size; and every run is executed again.
 """
 import random
 import re
@@ -160,6 +160,21 @@ def ask(settings, path, sample, more, name, report):
     return []
 
 
+def certify(settings, path, sample, formulas, name, report):
+    """One certificate for all formulas that hold, where no run-time error comes in between."""
+    asked = [part for formula in formulas for part in ('--ltl', formula)]
+    saved = path + '.cert'
+    made = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, *asked, '--json', '-', '--certificate', saved, *LIMITS], timeout=60)
+    if not report.check(made.code in (0, 1, 2), '%s: %s\n%s' % (name, made.trouble() or made.err, sample.text), made.command) or made.code:
+        report.tally['not to be certified'] += 1
+        errors = [p for p in made.json()['properties'] if p['kind'] != 'ltl' and p['verdict'] == 'violated']
+        report.check(made.code == 2 or errors, '%s: a formula that holds is violated\n%s' % (name, sample.text), made.command)
+        return
+    run = Run(settings, ['certify', path, saved], timeout=60)
+    report.tally['certified'] += len(formulas)
+    report.check(run.code == 0, '%s: a certificate of %s is not confirmed: %s%s\n%s' % (name, formulas, run.out, run.err, sample.text), made.command + '; ' + run.command)
+
+
 def compare(settings, folder, sample, name, report):
     path = write(folder, 'p.pml', sample.text)
     overflow = 'error' if re.search('atomic|d_step', sample.text) else sample.rng.choice(['block', 'block', 'error'])  # a block that a full buffer stops is none
@@ -169,3 +184,6 @@ def compare(settings, folder, sample, name, report):
         report.tally['%s %s' % (sample.theme, all_sizes)] += 1
         agree = 'violated' not in bounded if all_sizes == 'holds' else all_sizes != 'violated' or set(bounded) - {'holds'}
         report.check(bool(agree), '%s: %s under %s: events %s, explicit %s\n%s' % (name, formula, sample.memory, all_sizes, bounded, sample.text))
+    holding = [formula for formula, all_sizes in zip(sample.formulas, found[0]) if all_sizes == 'holds']
+    if holding:
+        certify(settings, path, sample, holding, name, report)

@@ -29,7 +29,7 @@ void certificate_compare(comparison *c, explore *x)
         if (!found)
             property_add(&rest, *p);
     }
-    explore_certificate(x, &proof);
+    explore_certificate(x, EXPLORE_CERTIFICATE_HEAD, &proof);
     strbuf_printf(&text, "{\"input_hash\": \"%016llx\", \"proof\": %s}", (unsigned long long)c->program->input_hash, strbuf_text(&proof));
     if (x->findings.count)
         expect(c, c->properties, &text, CERTIFICATE_REJECTED);

@@ -448,7 +448,7 @@ static void exemptions_are_examined(void **state)
         explore_init(&x, &request, all, &plan, 0);
         explore_run(&x);
         assert_int_equal(x.findings.count, 0);
-        explore_certificate(&x, &t.certificate);
+        explore_certificate(&x, EXPLORE_CERTIFICATE_HEAD, &t.certificate);
         explore_release(&x);
         strbuf_printf(&text, "{\"input_hash\": \"%016llx\", \"proof\": %s}", (unsigned long long)t.program->input_hash, strbuf_text(&t.certificate));
         certificate_verdict answer = certificate_check(t.program, &t.properties, s->memory, strbuf_text(&text), text.length, &message);

@@ -160,7 +160,7 @@ static void print_unbuffered(const rows *r, strbuf *out)
     strbuf_add_char(out, ']');
 }
 
-void explore_certificate(explore *x, strbuf *out)
+void explore_certificate(explore *x, const char *head, strbuf *out)
 {
     writer w = {.x = x};
     intern states = {0}; /* rows by global; the number of the global stands in front */
@@ -173,7 +173,7 @@ void explore_certificate(explore *x, strbuf *out)
         number_of_row(&w, &states);
         vec_release(&w.states_of.data[g]);
     }
-    strbuf_add(out, "{\"format\": 3");
+    strbuf_printf(out, "{%s", head);
     print_unbuffered(x->space.rows, out);
     print_table("keys", &w.keys, 0, out);
     print_table("letters", &x->space.letters, 0, out);

@@ -175,7 +175,7 @@ static bool conclude(portfolio *f, const explore_plan *a, explore *x)
     if (some && a->order != ORDER_BREADTH && !r->all_errors && !x->initial_error)
         shorten(r, f->unbuffered, x, result);
     if (r->certificate && result->verdict == VERDICT_HOLDS)
-        explore_certificate(x, r->certificate);
+        explore_certificate(x, EXPLORE_CERTIFICATE_HEAD, r->certificate);
     result->gave_up = !is_enough && (x->gave_up || x->judge.too_many || x->sets.too_large || !all);
     f->doubtful |= !is_enough && !result->exact && !all;
     return is_enough || !others_know_more;

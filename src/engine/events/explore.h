@@ -84,7 +84,8 @@ void explore_statistics(const explore *x, statistics *out);
 /* witness.c: the run that leads to the finding; false when no run was found. */
 bool explore_witness(explore *x, const event_finding *f, violation *out);
 
-/* certificate.c: the states kept, as a JSON object. */
-void explore_certificate(explore *x, strbuf *out);
+/* certificate.c: the states kept, as a JSON object, whose first members are in `head`. */
+#define EXPLORE_CERTIFICATE_HEAD "\"format\": 3" /* of a proof about states */
+void explore_certificate(explore *x, const char *head, strbuf *out);
 
 #endif

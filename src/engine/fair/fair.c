@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "engine/events/events.h"
-#include "engine/fair/refine.h"
+#include "engine/fair/certificate.h"
 #include "program/watch.h"
 
 /* The searches, one after the other until one gives a proof. No search ends early: all states are wanted. */
@@ -139,6 +139,9 @@ static refine_answer look_for_runs(fair_job *j, explore *x, claim_product *c)
                    (unsigned long long)r.rounds, answer == REFINE_REFUTED ? "no fair run violates the property" : r.has_run ? "a run violates it" : answer == REFINE_FOUND ? "a run seems to violate it" : "some are left");
         if (r.has_run)
             vec_push(&j->result->violations, r.run);
+        if (answer == REFINE_REFUTED && j->request.certificate)
+            fair_certificate(&r, &j->temporal, j->request.certificate);
+        refine_release(&r);
         if (answer != REFINE_CUT)
             break;
     }

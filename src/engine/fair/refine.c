@@ -176,8 +176,10 @@ static bool may_take_together(refining *r, const uint32_t *chosen, uint32_t coun
     if (!may) {
         components_find(&some, r->wanted, r->asked->all_marks, &found);
         may = takes_all(r, &found);
-        if (!may)
+        if (!may) {
             add_projections(r, &found);
+            intern_row(&r->asked->groups, (const int32_t *)chosen, count);
+        }
     }
     components_release(&found);
     play_release(&some);
@@ -250,4 +252,9 @@ refine_answer refine_graph(refinement *asked)
     vec_release(&r.edges);
     arena_free(r.memory);
     return answer;
+}
+
+void refine_release(refinement *r)
+{
+    intern_release(&r->groups);
 }

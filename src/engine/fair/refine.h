@@ -21,10 +21,12 @@ typedef struct refinement {
     uint32_t length;       /* of cut words */
     uint64_t rounds;       /* sets of edges looked at */
     uint32_t most;         /* processes that had to be looked at together */
+    intern groups;         /* sets of several processes that were of use: they refuted a set of edges, or split it */
     bool has_run;          /* REFINE_FOUND: `run` is one */
     violation run;
 } refinement;
 
 refine_answer refine_graph(refinement *r);
+void refine_release(refinement *r);
 
 #endif

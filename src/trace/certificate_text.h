@@ -1,0 +1,14 @@
+/* certificate_text.h: the text of a certificate. */
+#ifndef TRACE_CERTIFICATE_TEXT_H
+#define TRACE_CERTIFICATE_TEXT_H
+
+#include "trace/certificate_runs.h"
+#include "trace/trace_json.h"
+
+/* The text is a certificate of the program; otherwise the message says why not. */
+bool certificate_text_fits(const json_t *text, const program *p, strbuf *message);
+/* Reads the tables of one proof; and in a proof about runs how to go about it (of: the property's name). */
+bool certificate_text_read(proof_check *k, const json_t *proof);
+bool certificate_text_read_runs(proof_check *k, const json_t *proof);
+
+#endif
