@@ -20,7 +20,7 @@
 #define STORE_STORE
 #endif
 
-#define OUTSIDE away: if :: goto away :: skip fi; TRY:
+#define OUTSIDE away: if :: goto away :: skip fi; TRY: skip;
 
 #ifndef WHO
 #define WHO 0

@@ -1,8 +1,8 @@
 #include "engine/fair/claim.h"
 
-void claim_init(claim_product *c, const temporal *of, uint32_t element, space *s)
+void claim_init(claim_product *c, const temporal *of, uint32_t element, bool drops_stuck, space *s)
 {
-    *c = (claim_product){.of = of, .space = s, .element = element};
+    *c = (claim_product){.of = of, .space = s, .element = element, .drops_stuck = drops_stuck};
 }
 
 void claim_release(claim_product *c)
@@ -58,8 +58,23 @@ global_ref claim_with(claim_product *c, global_ref global, uint32_t state, bool 
     return space_global_with(c->space, global, c->element, (int32_t)(state + (waits ? state_count(c) : 0)));
 }
 
-static void add_new(global_vec *out, global_ref global)
+bool claim_is_stuck(claim_product *c, global_ref global)
 {
+    const buchi *automaton = &c->of->violating;
+    const buchi_state *at = &automaton->states.data[claim_state(c, global)];
+    if (!c->drops_stuck || claim_waits(c, global))
+        return false;
+    uint64_t letter = claim_letter_of(c, global);
+    for (uint32_t i = 0; i < at->edge_count; i++)
+        if (buchi_edge_reads(&automaton->edges.data[at->first_edge + i], letter))
+            return false;
+    return true;
+}
+
+static void add_new(claim_product *c, global_vec *out, global_ref global)
+{
+    if (claim_is_stuck(c, global))
+        return;
     for (size_t k = 0; k < out->count; k++)
         if (global_is(out->data[k], global))
             return;
@@ -72,13 +87,13 @@ void claim_moves(void *data, const event *e, global_ref before, global_ref after
     const buchi *automaton = &c->of->violating;
     const buchi_state *from = &automaton->states.data[claim_state(c, before)];
     if (claim_waits(c, before)) {
-        add_new(out, claim_with(c, after, claim_state(c, before), e->in_d_step));
+        add_new(c, out, claim_with(c, after, claim_state(c, before), e->in_d_step));
         return;
     }
     uint64_t letter = claim_letter_of(c, before);
     for (uint32_t i = 0; i < from->edge_count; i++) {
         const buchi_edge *way = &automaton->edges.data[from->first_edge + i];
         if (buchi_edge_reads(way, letter))
-            add_new(out, claim_with(c, after, way->target, e->in_d_step));
+            add_new(c, out, claim_with(c, after, way->target, e->in_d_step));
     }
 }

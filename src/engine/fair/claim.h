@@ -19,10 +19,11 @@ typedef struct claim_product {
     const temporal *of;
     space *space;
     uint32_t element; /* the spare ghost */
+    bool drops_stuck; /* states in which the automaton cannot go on are left out: no run that it accepts gets there */
     VEC(claim_letter) letters; /* by global */
 } claim_product;
 
-void claim_init(claim_product *c, const temporal *of, uint32_t element, space *s);
+void claim_init(claim_product *c, const temporal *of, uint32_t element, bool drops_stuck, space *s);
 void claim_release(claim_product *c);
 
 /* The atoms that are true in the global. */
@@ -32,6 +33,9 @@ uint32_t claim_state(const claim_product *c, global_ref global);
 bool claim_waits(const claim_product *c, global_ref global);
 /* The global with the automaton in another state. */
 global_ref claim_with(claim_product *c, global_ref global, uint32_t state, bool waits);
+
+/* Is the global one to be left out? The automaton reads its letter before the next event, and no edge of it can. */
+bool claim_is_stuck(claim_product *c, global_ref global);
 
 /* For explore.claim, whose data is the product. */
 void claim_moves(void *data, const event *e, global_ref before, global_ref after, global_vec *out);

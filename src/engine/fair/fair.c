@@ -156,7 +156,7 @@ static bool attempt(fair_job *j, const explore_plan *plan)
     claim_product c;
     refine_answer answer = REFINE_LARGE;
     explore_init(&x, &j->request, j->unbuffered, plan, j->start);
-    claim_init(&c, &j->temporal, j->element, &x.space);
+    claim_init(&c, &j->temporal, j->element, !j->request.certificate, &x.space); /* certify wants all states that steps lead to */
     x.claim = (explore_claim){claim_moves, &c};
     x.post.parts_d_steps = true;
     explore_run(&x);

@@ -4,6 +4,8 @@
 
 static void add_edge(state_graph *g, const event *e, const event_state *s, global_ref global, graph_edge how)
 {
+    if (claim_is_stuck(g->claim, global))
+        return;
     event_state then = *s;
     then.global = global;
     state_ref cover = antichain_cover(&g->explore->kept, &then);
