@@ -7,12 +7,17 @@
 typedef struct turn {
     const engine *engine;
     uint64_t states; /* at most; 0: no limit */
+    bool hunts;      /* violations alone count */
 } turn;
 
-static const turn turns[] = {{&engine_events, 5000}, {&engine_explicit, 4000000}, {&engine_events, 0}, {&engine_explicit, 0}, {0}};
+static const turn turns[] = {
+    {&engine_events, 5000, false}, {&engine_explicit, 4000000, false}, {&engine_events, 0, false}, {&engine_explicit, 0, false}, {0},
+};
 /* Of temporal properties the events engine has the proofs, and the explicit one finds most violations with short buffers and few states. */
-static const turn temporal_turns[] = {{&engine_events, 500},       {&engine_explicit, 100000}, {&engine_events, 6000},
-                                      {&engine_explicit, 1000000}, {&engine_events, 0},        {&engine_explicit, 0}, {0}};
+static const turn temporal_turns[] = {
+    {&engine_explicit, 5000, true},   {&engine_events, 500, false},        {&engine_explicit, 50000, true}, {&engine_explicit, 100000, false},
+    {&engine_events, 6000, false},    {&engine_explicit, 1000000, false}, {&engine_events, 0, false},     {&engine_explicit, 0, false}, {0},
+};
 
 static const char *refuses(const engine_request *request)
 {
@@ -31,9 +36,10 @@ static bool is_final(const turn *t, const engine_request *asked, const engine_re
 static void take_turn(const turn *t, const engine_request *asked, engine_result *result)
 {
     engine_request r = *asked;
+    r.hunts = t->hunts;
     if (t->states && (!r.max_states || t->states < r.max_states))
         r.max_states = t->states;
-    engine_log(asked, t->states ? "auto: %s for at most %llu states" : "auto: %s", t->engine->name, (unsigned long long)t->states);
+    engine_log(asked, t->hunts ? "auto: %s, for violations, at most %llu states" : t->states ? "auto: %s for at most %llu states" : "auto: %s", t->engine->name, (unsigned long long)t->states);
     engine_result before = *result;
     if (engine_temporal(asked))
         t->engine->check_temporal(&r, result);
@@ -65,7 +71,7 @@ static void take_turns(const turn *all, const char *refused, const engine_reques
     }
     if (refused)
         result->engine_reason = arena_printf(result->memory, "the events engine cannot check this: %s", refused);
-    else if (result->engine == engine_explicit.name)
+    else if (result->engine == engine_explicit.name && why.length)
         result->engine_reason = arena_printf(result->memory, "the events engine gave up: %s", strbuf_text(&why));
     strbuf_release(&why);
 }

@@ -105,6 +105,10 @@ static void deepen_temporal(void *data)
     deepening *d = data;
     bounded_search *b = &d->search;
     engine_result *result = d->result;
+    if (b->request->hunts) {
+        bounded_hunt(b, result);
+        return;
+    }
     uint32_t known = b->on.buffer ? 0 : bound_of_buffers(b->request->footprints, b->on.memory, b->unbuffered);
     if (!b->on.buffer)
         b->on.buffer = known ? known : 1;

@@ -38,7 +38,8 @@ typedef struct engine_request {
     acceleration_kind acceleration;
     reduction_kind reduction;
     bool all_errors;          /* go on after the first violation */
-    uint64_t max_states;      /* 0: no limit */
+    bool hunts;               /* of a temporal property: short searches for violations only; where there is none, nothing is known */
+    uint64_t max_states;      /* 0: no limit; of hunts, of each */
     uint64_t memory_limit;    /* bytes; 0: no limit */
     double time_limit;        /* seconds; 0: no limit */
     /* Called some hundred times a second; may be NULL. When it returns false the search stops with `unknown`. */

@@ -179,11 +179,12 @@ def compare(settings, folder, sample, name, report):
     path = write(folder, 'p.pml', sample.text)
     overflow = 'error' if re.search('atomic|d_step', sample.text) else sample.rng.choice(['block', 'block', 'error'])  # a block that a full buffer stops is none
     bounds = [['--buffer', str(size), '--overflow', overflow] for size in SIZES] if sample.memory != 'sc' else [[]]
-    found = [ask(settings, path, sample, ['--engine', *more], name, report) for more in [['events'], *(['explicit', *bound] for bound in bounds)]]
-    for formula, all_sizes, *bounded in zip(sample.formulas, *found):
-        report.tally['%s %s' % (sample.theme, all_sizes)] += 1
-        agree = 'violated' not in bounded if all_sizes == 'holds' else all_sizes != 'violated' or set(bounded) - {'holds'}
-        report.check(bool(agree), '%s: %s under %s: events %s, explicit %s\n%s' % (name, formula, sample.memory, all_sizes, bounded, sample.text))
+    found = [ask(settings, path, sample, ['--engine', *more], name, report) for more in [['events'], ['auto'], *(['explicit', *bound] for bound in bounds)]]
+    for formula, events, auto, *bounded in zip(sample.formulas, *found):
+        report.tally['%s %s' % (sample.theme, events)] += 1
+        for engine, all_sizes in (('events', events), ('auto', auto)):
+            agree = 'violated' not in bounded if all_sizes == 'holds' else all_sizes != 'violated' or set(bounded) - {'holds'}
+            report.check(bool(agree), '%s: %s under %s: %s %s, explicit %s\n%s' % (name, formula, sample.memory, engine, all_sizes, bounded, sample.text))
     holding = [formula for formula, all_sizes in zip(sample.formulas, found[0]) if all_sizes == 'holds']
     if holding:
         certify(settings, path, sample, holding, name, report)

@@ -234,6 +234,19 @@ HOT void run_moves(graph *g, unit *u, unit_kind kind, bool wanted, uint32_t limb
         g->due_here.data[i] |= dues_set(&g->dues, unit_number(head))[i];
 }
 
+/* Of the candidates from `first` on, only those that are the state itself. */
+static void keep_still(graph *g, size_t first, uint32_t limbs)
+{
+    size_t kept = first;
+    for (size_t i = first; i < g->paid.count; i++)
+        if (!memcmp(g->candidates.data + i * limbs, g->state, limbs * sizeof(uint64_t))) {
+            memcpy(g->candidates.data + kept * limbs, g->state, limbs * sizeof(uint64_t));
+            g->paid.data[kept++] = g->paid.data[i];
+        }
+    g->paid.count = kept;
+    g->candidates.count = kept * limbs;
+}
+
 /* All steps and commits of all processes; inside an atomic block only those of its holder. False when the layout is stale. */
 HOT bool expand_all(graph *g, uint32_t limbs)
 {
@@ -241,8 +254,11 @@ HOT bool expand_all(graph *g, uint32_t limbs)
     for (uint32_t p = g->shape->process_count; p-- > 0 && !g->layout->stale;) {
         uint32_t at = (uint32_t)field_get(&g->packing->fields[g->shape->process[p].pc], g->state);
         g->process.index = p;
+        size_t before = g->paid.count;
         if (!holder || holder == p + 1)
             run_moves(g, &g->packing->steps[p][at], UNIT_STEPS, true, limbs);
+        if (g->still && p < 64 && g->still >> p & 1)
+            keep_still(g, before, limbs);
         if (g->rows->buffers->has_buffers && !g->layout->stale && has_pending(g, p, limbs))
             run_moves(g, &g->packing->commits[p], UNIT_COMMITS, !holder, limbs);
     }

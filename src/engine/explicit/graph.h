@@ -31,6 +31,7 @@ typedef struct graph {
     const engine_request *request;
     const temporal *property;
     rows *rows;
+    uint64_t still;          /* bounded.h */
     layout *layout;
     successors successors;
     store store;

@@ -265,7 +265,7 @@ static product_end search_blocks(product *p)
     return end;
 }
 
-product_end product_run(product *p, const engine_request *request, rows *r, uint32_t words, double start)
+product_end product_run(product *p, const engine_request *request, rows *r, uint64_t still, uint32_t words, double start)
 {
     const temporal *t = engine_temporal(request);
     *p = (product){.automaton = &t->violating, .bad = t->bad, .all_marks = (uint32_t)((1ull << t->violating.mark_count) - 1), .start = start,
@@ -274,6 +274,7 @@ product_end product_run(product *p, const engine_request *request, rows *r, uint
         p->limit = p->graph.limit ? p->graph.limit : "a process of the start cannot be created";
         return PRODUCT_LIMIT;
     }
+    p->graph.still = still;
     if (t->violating.states.count <= PRODUCT_MOST_DENSE)
         p->per_state = (uint32_t)t->violating.states.count;
     product_end end = PRODUCT_HOLDS;

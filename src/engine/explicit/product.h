@@ -63,7 +63,7 @@ typedef struct product {
 } product;
 
 /* `words`: of sets of dues; PRODUCT_OUTGROWN: more are needed. */
-product_end product_run(product *p, const engine_request *request, rows *r, uint32_t words, double start);
+product_end product_run(product *p, const engine_request *request, rows *r, uint64_t still, uint32_t words, double start);
 void product_release(product *p);
 void product_statistics(const product *p, statistics *out);
 

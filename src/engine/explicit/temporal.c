@@ -51,7 +51,7 @@ void explicit_search_temporal(bounded_search *b, engine_result *result)
         product p;
         rows *of = rows_of(b);
         words = words ? 2 * words : first_words(of);
-        end = product_run(&p, r, of, words, b->start);
+        end = product_run(&p, r, of, b->still, words, b->start);
         if (end != PRODUCT_OUTGROWN) {
             bool exceeded = p.graph.successors.met_bound && !r->machine.buffer;
             product_statistics(&p, &result->statistics);
