@@ -18,6 +18,7 @@ typedef struct tarry_options tarry_options;
 typedef struct tarry_model tarry_model;
 typedef struct tarry_result tarry_result;
 typedef struct tarry_outcomes tarry_outcomes;
+typedef struct tarry_repair tarry_repair;
 typedef struct tarry_walk tarry_walk;
 
 typedef enum tarry_verdict { TARRY_HOLDS, TARRY_VIOLATED, TARRY_UNKNOWN } tarry_verdict;
@@ -28,8 +29,9 @@ const char *tarry_version(void);
 tarry_options *tarry_options_new(void);
 void tarry_options_free(tarry_options *o);
 /* Names: memory, buffer, overflow, overflow-values, engine, search, ties, reduction, acceleration, errors, never, always, mutex, ltl, fairness, no-deadlock, ghost, define, include,
- * language, time-limit (seconds), memory-limit (megabytes; three quarters of the machine's memory where it is not given), max-states, certificate. Values are those of the
- * command line; never, always, mutex, ltl, ghost, define and include may be given more than once; no-deadlock and certificate take none. NULL, or a sentence that
+ * language, time-limit (seconds), memory-limit (megabytes; three quarters of the machine's memory where it is not given), max-states, certificate, and with, cost, all, keep of
+ * `tarry fence`. Values are those of the
+ * command line; never, always, mutex, ltl, ghost, define and include may be given more than once; no-deadlock, certificate, all and keep take none. NULL, or a sentence that
  * says what is wrong, and begins with the name. */
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value);
 /* `go_on` is asked some hundred times a second whether a computation with these options may go on; when it returns false, the verdict is unknown. */
@@ -103,6 +105,27 @@ const char *tarry_outcomes_violated(const tarry_outcomes *x, size_t index);
 /* herd's block, and the JSON of `tarry outcomes`. */
 const char *tarry_outcomes_text(tarry_outcomes *x);
 const char *tarry_outcomes_json(tarry_outcomes *x);
+
+/* ---- Repairs, as `tarry fence` finds them ---- */
+typedef enum tarry_repaired {
+    TARRY_REPAIRED,       /* there is a solution; it may be that nothing need be added */
+    TARRY_IRREPARABLE,    /* no set of fences or atomic writes helps */
+    TARRY_NOT_REPAIRED    /* a limit was reached: tarry_repair_reason */
+} tarry_repaired;
+/* Sets of fences and atomic writes with which all properties of the model hold, cheapest first; each was checked again in the text that it makes. NULL where the model cannot be
+ * read or the engine that was asked cannot check it; *messages are those of `tarry`, with source lines, to be freed by tarry_text_free. */
+tarry_repair *tarry_fence(const char *name, const char *text, size_t length, tarry_options *o, char **messages);
+void tarry_repair_free(tarry_repair *r);
+tarry_repaired tarry_repair_outcome(const tarry_repair *r);
+const char *tarry_repair_reason(const tarry_repair *r); /* of TARRY_NOT_REPAIRED; NULL otherwise. Solutions that were found before are there */
+size_t tarry_repair_count(const tarry_repair *r);
+uint64_t tarry_repair_cost(const tarry_repair *r, size_t solution);
+const char *tarry_repair_model(const tarry_repair *r, size_t solution); /* the repaired text */
+/* The table and the JSON of `tarry fence`; the first solution as a patch; the proof that tarry_certify takes, NULL where there is no solution. */
+const char *tarry_repair_text(tarry_repair *r);
+const char *tarry_repair_json(tarry_repair *r);
+const char *tarry_repair_patch(tarry_repair *r);
+const char *tarry_repair_proof(tarry_repair *r);
 
 /* ---- Checking answers again, with code that shares only front-end, program and expressions with the engines ---- */
 typedef enum tarry_answer { TARRY_CONFIRMED, TARRY_REJECTED, TARRY_UNREADABLE, TARRY_UNDECIDED /* by a limit */ } tarry_answer;

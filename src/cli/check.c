@@ -16,7 +16,7 @@
 const int check_exit_codes[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
 
 /* ---- The report ---- */
-static int write_file(const char *path, const strbuf *text)
+int check_write_file(const char *path, const strbuf *text)
 {
     if (!strcmp(path, "-")) {
         fwrite(strbuf_text(text), 1, text->length, stdout);
@@ -34,7 +34,7 @@ static int write_certificate(const options *o, tarry_result *r)
 {
     const char *why, *proof = tarry_result_certificate(r, &why);
     if (proof)
-        return write_file(o->certificate, &r->certificate);
+        return check_write_file(o->certificate, &r->certificate);
     if (tarry_result_verdict(r) == TARRY_HOLDS)
         return commands_input_error("no certificate was written: %s", why);
     fflush(stdout);
@@ -161,7 +161,7 @@ int check_each_file(const options *o, const char *name, batch_work *work, const 
     if (files.count > 1 && summary.length && !(o->json && !strcmp(o->json, "-")))
         printf("\n%s%s", summary_title, strbuf_text(&summary));
     if (json.length) {
-        int written = write_file(o->json, &json);
+        int written = check_write_file(o->json, &json);
         code = written ? written : code;
     }
     if (asked)

@@ -13,4 +13,7 @@ extern const int check_exit_codes[]; /* by report_verdict */
 /* A command that does `work` with each of its files: `--json` and the summary are written here. The exit code. */
 int check_each_file(const options *o, const char *name, batch_work *work, const char *summary_title);
 
+/* Writes the text to the file, or to standard output for "-"; the exit code. */
+int check_write_file(const char *path, const strbuf *text);
+
 #endif

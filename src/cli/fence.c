@@ -1,53 +1,103 @@
 /* fence.c: the command `fence`. */
 #include <stdio.h>
+#include <string.h>
 
+#include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/request.h"
+#include "library/file.h"
 
-/* Each repairs the model in its own way: the exit code. In the order of --repair. */
-typedef int repair(const options *o, tarry_options *asked, const tarry_model *m);
-
-static int optimal(const options *o, tarry_options *asked, const tarry_model *m)
+static bool is_stdout(const char *path)
 {
-    progress shown;
-    const char *why;
-    progress_watch(&shown, asked, o->log);
-    tarry_result *r = tarry_check(m, asked, &why);
-    progress_end(&shown);
-    if (!r)
-        return commands_input_error("%s", why);
-    bool holds = tarry_result_verdict(r) == TARRY_HOLDS;
-    printf("%s: %s\n", m->name, holds ? "holds as it is" : "unknown: no set of fences is looked for yet");
-    tarry_result_free(r);
-    return holds ? EXIT_HOLDS : EXIT_UNKNOWN;
+    return path && !strcmp(path, "-");
 }
 
-static int thesis(const options *o, tarry_options *asked, const tarry_model *m)
+/* One report; the exit code of a failure to write it. */
+static int write_report(const char *path, const char *text)
+{
+    if (!path)
+        return EXIT_HOLDS;
+    if (!text)
+        return EXIT_HOLDS;
+    strbuf copy = {0};
+    strbuf_add(&copy, text);
+    int code = check_write_file(path, &copy);
+    strbuf_release(&copy);
+    return code;
+}
+
+static int write_reports(const options *o, tarry_repair *r)
+{
+    int code = EXIT_HOLDS;
+    if (!is_stdout(o->json) && !is_stdout(o->patch))
+        fputs(tarry_repair_text(r), stdout);
+    if (o->json)
+        code = write_report(o->json, tarry_repair_json(r));
+    if (o->patch && !code)
+        code = write_report(o->patch, tarry_repair_patch(r));
+    if (o->certificate && !code)
+        code = write_report(o->certificate, tarry_repair_proof(r));
+    return code;
+}
+
+/* Each repairs the model in its own way: the exit code. In the order of --repair. */
+typedef int repair(const options *o, tarry_options *asked, const char *path, const strbuf *text);
+
+static int optimal(const options *o, tarry_options *asked, const char *path, const strbuf *text)
+{
+    static const int codes[] = {[TARRY_REPAIRED] = EXIT_HOLDS, [TARRY_IRREPARABLE] = EXIT_VIOLATED, [TARRY_NOT_REPAIRED] = EXIT_UNKNOWN};
+    progress shown;
+    char *messages;
+    progress_watch(&shown, asked, o->log);
+    tarry_repair *r = tarry_fence(path, strbuf_text(text), text->length, asked, &messages);
+    progress_end(&shown);
+    request_print(messages);
+    tarry_text_free(messages);
+    if (!r)
+        return EXIT_INPUT;
+    int code = write_reports(o, r);
+    code = code ? code : codes[tarry_repair_outcome(r)];
+    tarry_repair_free(r);
+    return code;
+}
+
+static int thesis(const options *o, tarry_options *asked, const char *path, const strbuf *text)
 {
     (void)o;
     (void)asked;
-    (void)m;
+    (void)path;
+    (void)text;
     return commands_input_error("--repair thesis is not supported yet");
+}
+
+static const char *misuse(const options *o)
+{
+    if (o->operands.count != 1)
+        return "fence needs one file: tarry fence FILE";
+    if (is_stdout(o->certificate))
+        return "--certificate needs the name of a file";
+    if (is_stdout(o->json) && is_stdout(o->patch))
+        return "--json and --patch cannot both have standard output";
+    return NULL;
 }
 
 int command_fence(const options *o)
 {
     static repair *const repairs[] = {optimal, thesis};
-    strbuf error = {0};
-    if (o->operands.count != 1)
-        return commands_input_error("fence needs one file: tarry fence FILE");
+    const char *wrong = misuse(o);
+    if (wrong)
+        return commands_input_error("%s", wrong);
+    strbuf error = {0}, text = {0};
+    int code;
     tarry_options *asked = request_new(o, &error);
-    tarry_model *m = asked ? request_load(o->operands.data[0], asked) : NULL;
-    int code = EXIT_INPUT;
-    if (!asked)
+    if (!asked || !file_read(o->operands.data[0], &text, &error))
         code = commands_input_error("%s", strbuf_text(&error));
-    else if (m)
-        code = repairs[o->repair](o, asked, m);
-    if (m)
-        tarry_model_free(m);
+    else
+        code = repairs[o->repair](o, asked, o->operands.data[0], &text);
     if (asked)
         tarry_options_free(asked);
     strbuf_release(&error);
+    strbuf_release(&text);
     return code;
 }

@@ -8,7 +8,8 @@
 static const option_id asked_ids[] = {
     OPTION_memory,   OPTION_buffer,    OPTION_overflow,  OPTION_overflow_values, OPTION_atomic,  OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction,
     OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define, OPTION_ltl,  OPTION_fairness,
-    OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states};
+    OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states,
+    OPTION_with,     OPTION_cost,      OPTION_all,       OPTION_keep};
 
 static const char *name_of(option_id id)
 {
@@ -58,7 +59,7 @@ tarry_options *request_new(const options *o, strbuf *error)
     for (size_t i = 0; i < sizeof asked_ids / sizeof *asked_ids && !why; i++)
         if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT)) /* `export` draws the formula and checks nothing */
             why = set(asked, o, asked_ids[i]);
-    if (!why && o->certificate)
+    if (!why && o->certificate && o->command == COMMAND_CHECK) /* `fence` proves something else */
         why = tarry_options_set(asked, "certificate", NULL);
     if (!why)
         return asked;

@@ -7,9 +7,18 @@
 #include "libtarry.h"
 #include "library/answer.h"
 #include "library/model.h"
+#include "repair/repair.h"
 #include "report/outcomes.h"
 
 typedef VEC(const char *) tarry_texts;
+
+typedef enum repair_with { WITH_FENCES, WITH_ATOMIC, WITH_BOTH } repair_with;
+
+typedef struct repair_options {
+    repair_with with;
+    uint32_t cost[3]; /* by candidate_kind */
+    bool all, keep;
+} repair_options;
 
 struct tarry_options {
     arena *memory; /* of all texts */
@@ -21,6 +30,7 @@ struct tarry_options {
     reduction_kind reduction;
     acceleration_kind acceleration;
     bool all_errors, certificate;
+    repair_options repair;
     uint64_t max_states, memory_limit;
     double time_limit;
     bool (*go_on)(void *data); /* may be NULL */
@@ -56,6 +66,27 @@ struct tarry_outcomes {
     report report;
     report_outcomes outcomes;
     strbuf text, json;
+};
+
+/* One set of fences and atomic writes. */
+typedef struct repair_proposal {
+    uint64_t cost;
+    const bool *wanted;      /* by candidate: what the text has then */
+    strbuf text;             /* of the repaired model */
+    bool is_certified;       /* a certificate of it was confirmed */
+} repair_proposal;
+
+struct tarry_repair {
+    arena *memory;
+    tarry_model *model;
+    repair_options asked;
+    repair_result result;
+    const bool *kept;        /* by candidate: it stays in any case */
+    VEC(repair_proposal) proposals;
+    const char *original;    /* the text of the model */
+    size_t length;
+    double seconds;
+    strbuf text, json, patch, proof;
 };
 
 /* A model of that name, with nothing in it yet. */

@@ -4,6 +4,7 @@
 
 #include "base/bug.h"
 #include "library/formula_read.h"
+#include "program/candidate.h"
 #include "program/emptiness.h"
 #include "property/claim.h"
 
@@ -158,7 +159,7 @@ static bool asks_last(const report_options *o)
     return false;
 }
 
-static void parse(model *m, const char *path, const char *text, size_t length)
+static void parse(model *m, const char *path, const char *text, size_t length, bool candidates)
 {
     const report_options *o = &m->options;
     arena *memory = arena_new();
@@ -181,6 +182,7 @@ static void parse(model *m, const char *path, const char *text, size_t length)
         .atomic = o->atomic,
         .atomic_name = o->atomic_name,
         .values_wrap = o->values_wrap,
+        .candidates = candidates,
         .buffered = memory_traits_of(o->memory)->has_buffers,
     };
     if (o->atomic && m->frontend != &frontend_dve)
@@ -204,12 +206,25 @@ static void check_barriers(model *m)
             }
 }
 
+/* The program as the file has it. */
+static program *as_written(program *full)
+{
+    bool *there = ARENA_ARRAY(full->memory, bool, full->candidates.count + 1);
+    for (size_t i = 0; i < full->candidates.count; i++)
+        there[i] = full->candidates.data[i].is_there;
+    return (program *)program_with(full->memory, full, there);
+}
+
 void model_read(model *m, const char *name, const char *text, size_t length, const model_request *request)
 {
     *m = (model){.options = request->options};
     diag_init(&m->diag);
     if ((m->frontend = choose_frontend(m->options.language, name, &m->diag)))
-        parse(m, name, text, length);
+        parse(m, name, text, length, request->candidates);
+    if (m->program && request->candidates) {
+        m->full = m->program;
+        m->program = as_written(m->full);
+    }
     if (m->program && !diag_has_errors(&m->diag)) {
         apply_file_settings(m, request);
         build_properties(m);
@@ -235,7 +250,7 @@ void model_release(model *m)
     if (m->properties.memory)
         property_list_release(&m->properties);
     if (m->program)
-        program_free(m->program);
+        program_free(m->full ? m->full : m->program);
     diag_release(&m->diag);
 }
 

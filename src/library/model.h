@@ -15,6 +15,7 @@
 typedef struct model_request {
     report_options options;
     bool memory_given, buffer_given;
+    bool candidates; /* `full` is wanted */
     bool all_sizes; /* an answer for all buffer sizes is wanted, whatever bound the file gives */
 } model_request;
 
@@ -22,6 +23,7 @@ typedef struct model {
     diag diag;
     const frontend *frontend;
     program *program;
+    program *full;          /* the program with candidates for repairs, where they were asked for; `program` is made of it then, with those that the file has */
     property_list properties;
     property_list safety;   /* those of them that are not temporal: the first ones, shared */
     footprints *footprints; /* of the program and these */

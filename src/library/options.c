@@ -20,7 +20,8 @@ tarry_options *tarry_options_new(void)
 {
     arena *memory = arena_new();
     tarry_options *o = ARENA_NEW(memory, tarry_options);
-    *o = (tarry_options){.memory = memory, .engine = &engine_auto, .request.options.memory = MEMORY_TSO, .memory_limit = usual_memory_limit()};
+    *o = (tarry_options){.memory = memory, .engine = &engine_auto, .request.options.memory = MEMORY_TSO, .memory_limit = usual_memory_limit(),
+                         .repair.cost = {[CANDIDATE_FENCE] = 3, [CANDIDATE_BARRIER] = 1, [CANDIDATE_ATOMIC] = 5}};
     return o;
 }
 
@@ -53,6 +54,7 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
     static const char *const overflows[] = {"block", "error", NULL}, *const errors[] = {"first", "all", NULL}, *const ties[] = {"fifo", "lifo", NULL};
     static const char *const accelerations[] = {"single", "interleaved", NULL}; /* ORDER acceleration_kind */
     static const char *const value_overflows[] = {"error", "wrap", NULL};
+    static const char *const additions[] = {"fences", "atomic", "both", NULL}; /* ORDER repair_with */
     int at = -1;
     if (!strcmp(name, "search") && (at = find(value, searches)) >= 0)
         o->search = (search_order)at;
@@ -68,6 +70,8 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
         o->request.options.values_wrap = at == 1;
     else if (!strcmp(name, "fairness") && fairness_find(value, &o->request.options.fairness))
         at = 0;
+    else if (!strcmp(name, "with") && (at = find(value, additions)) >= 0)
+        o->repair.with = (repair_with)at;
     else if (!strcmp(name, "errors") && (at = find(value, errors)) >= 0)
         o->all_errors = at == 1;
     else if (!strcmp(name, "memory") && memory_kind_find(value, &o->request.options.memory))
@@ -152,13 +156,41 @@ static tarry_texts *list_named(tarry_options *o, const char *name)
                                       : NULL;
 }
 
+static bool *flag_named(tarry_options *o, const char *name)
+{
+    return !strcmp(name, "no-deadlock")   ? &o->request.options.no_deadlock
+           : !strcmp(name, "certificate") ? &o->certificate
+           : !strcmp(name, "all")         ? &o->repair.all
+           : !strcmp(name, "keep")        ? &o->repair.keep
+                                          : NULL;
+}
+
+/* "mfence=3,atomic=5". */
+static const char *set_costs(tarry_options *o, const char *value)
+{
+    static const char *const kinds[] = {"mfence", "sfence", "atomic", NULL}; /* ORDER candidate_kind */
+    for (const char *at = value;; at++) {
+        char *end;
+        const char *sign = strchr(at, '=');
+        int kind = sign ? find(arena_strndup(o->memory, at, (size_t)(sign - at)), kinds) : -1;
+        long cost = kind >= 0 ? strtol(sign + 1, &end, 10) : 0;
+        if (kind < 0 || end == sign + 1 || (*end && *end != ',') || cost < 1 || cost > 1000000)
+            return arena_printf(o->memory, "cost '%s' is not of the form mfence=3,sfence=1,atomic=5, with numbers from 1 to 1000000", value);
+        o->repair.cost[kind] = (uint32_t)cost;
+        if (!*end)
+            return NULL;
+        at = end;
+    }
+}
+
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value)
 {
-    static const char *const choices[] = {"memory", "overflow", "overflow-values", "engine", "search", "reduction", "errors", "ties", "acceleration", "fairness", NULL};
+    static const char *const choices[] = {"memory", "overflow", "overflow-values", "engine", "search", "reduction", "errors", "ties", "acceleration", "fairness", "with", NULL};
     static const char *const numbers[] = {"buffer", "time-limit", "memory-limit", "max-states", NULL};
     tarry_texts *list = list_named(o, name);
-    if (!strcmp(name, "no-deadlock") || !strcmp(name, "certificate")) {
-        *(name[0] == 'n' ? &o->request.options.no_deadlock : &o->certificate) = true;
+    bool *flag = flag_named(o, name);
+    if (flag) {
+        *flag = true;
         return NULL;
     }
     if (!value)
@@ -172,6 +204,7 @@ const char *tarry_options_set(tarry_options *o, const char *name, const char *va
            : !strcmp(name, "ghost")     ? add_ghosts(o, value)
            : !strcmp(name, "language")  ? set_language(o, value)
            : !strcmp(name, "atomic")    ? set_atomic(o, value)
+           : !strcmp(name, "cost")      ? set_costs(o, value)
                                         : arena_printf(o->memory, "there is no option '%s'", name);
 }
 

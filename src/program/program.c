@@ -37,6 +37,7 @@ void program_free(program *p)
     vec_release(&p->processes);
     vec_release(&p->start);
     vec_release(&p->mtypes);
+    vec_release(&p->candidates);
     vec_release(&p->claims);
     vec_release(&p->conditions);
     if (p->question)

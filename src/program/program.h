@@ -95,6 +95,7 @@ typedef struct pattern {
 
 typedef struct effect {
     effect_kind kind;
+    uint32_t candidate; /* not 0: that candidate of the program, minus 1, is this effect (a fence, a barrier), or makes this store atomic; see candidate.h */
     bool flush;
     bool sorted;  /* EFFECT_SEND */
     bool random;  /* EFFECT_RECEIVE: the first message that matches, wherever it is (??) */
@@ -133,6 +134,7 @@ typedef struct edge {
                                 cannot go on makes the whole step impossible. A rendezvous comes first: the rest of the
                                 receiver's effects follow it, then the rest of the sender's */
     hold_kind hold;          /* after this step */
+    bool is_gap;             /* it is there for candidates alone: without them its source is its target */
     bool is_else;            /* possible only when no edge of the node that stands before it is: with SPIN, an `else` of a selection with
                                 which an option begins knows nothing of the options below */
     uint32_t d_step;         /* not 0: the edge enters that d_step block; of the edges of a node that enter the same one, only the
@@ -220,6 +222,34 @@ typedef struct final_question {
     observation_list observed; /* registers first, each sorted */
 } final_question;
 
+/* ---- What a repair may add or take away (candidate.h) ---- */
+typedef enum candidate_kind {
+    CANDIDATE_FENCE,   /* waits for an empty buffer, or writes it out where such a fence does so in the language */
+    CANDIDATE_BARRIER, /* orders stores */
+    CANDIDATE_ATOMIC   /* a store that reaches memory at once */
+} candidate_kind;
+
+/* A change of the text: so many bytes at the place go, and these come. */
+typedef struct source_edit {
+    source_location where;
+    uint32_t removed;
+    const char *inserted;
+} source_edit;
+
+enum { CANDIDATE_MAX_EDITS = 3 };
+
+typedef struct candidate_info {
+    candidate_kind kind;
+    bool is_there;          /* the file has it: its edits take it away. Otherwise they add it */
+    const char *process;    /* the name of a type that has it */
+    source_location where;  /* a fence: what it stands before. A write: itself */
+    uint32_t after_line;    /* a fence: where the statement before it ends. A write: its line */
+    const char *text;       /* "mfence", "want[me] = 1" */
+    const char *line;       /* of a language that has it beside the text: its line in that file; NULL otherwise */
+    uint32_t edit_count;
+    source_edit edits[CANDIDATE_MAX_EDITS];
+} candidate_info;
+
 typedef struct mtype_name {
     uint32_t set; /* sets count from 0, the unnamed one first */
     int32_t value;
@@ -234,6 +264,7 @@ typedef struct program {
     VEC(process_type) processes;
     VEC(uint32_t) start;      /* the types of the processes at the start, in the order of their numbers */
     VEC(mtype_name) mtypes;
+    VEC(candidate_info) candidates; /* where the front-end was asked for them */
     VEC(claim) claims;        /* in the order of the file */
     VEC(state_condition) conditions;
     final_question *question; /* NULL: the file asks nothing about final states */

@@ -151,6 +151,7 @@ typedef struct step_code {
     const effect *effects;
     bool is_else;
     bool may_rendezvous; /* sends or receives on what may be a rendezvous channel */
+    bool is_gap;         /* there for candidates alone */
 } step_code;
 
 step_code lower_step(lowering *l, const ast_statement *s);

@@ -80,10 +80,13 @@ typedef struct body {
     VEC(placed_label) labels;
     sequence *current;       /* to which statements are appended */
     sequence *whole;
+    sequence *outermost;     /* while it is built: that of the whole body */
     loop *loop;              /* innermost; NULL outside of all */
     size_t scope;            /* how many names were visible when the innermost block began */
     bool has_endless_jump;   /* was reported */
     bool at_top;             /* no statement yet: initialisers are part of the creation */
+    bool in_unless;          /* in what an unless covers, or in what interrupts it */
+    bool beside_else;        /* the next statement may be the first of an option beside an else */
 } body;
 
 /* ---- lower_control.c ---- */
@@ -117,6 +120,16 @@ element *flow_start(element *e);
 void flow_report_endless(body *b, source_location where);
 /* Where a step or a goto leads; NULL at the end. */
 element *flow_successor(const element *e);
+
+/* ---- lower_gap.c: candidates for repairs ---- */
+/* Does a property, a claim or a statement ask whether somebody stands at a label of that name, or does the name itself say something? */
+bool body_means_something(const body *b, const char *name);
+/* Puts candidates for fences between two statements of a sequence, where there may be some. */
+void gap_before(body *b, const ast_statement *s, const ast_statement *previous);
+/* The same behind the last statement of a sequence. */
+void gap_behind(body *b, const ast_statement *last);
+/* Makes the statement itself a candidate, where it may be one: a fence, or a store. `is_first` of its sequence. */
+void gap_mark(body *b, const ast_statement *s, bool is_first, step_code *code);
 
 /* ---- lower_graph.c ---- */
 void graph_build(body *b);

@@ -90,7 +90,7 @@ static bool is_asked_for(const body *b, const char *name)
     return false;
 }
 
-static bool means_something(const body *b, const char *name)
+bool body_means_something(const body *b, const char *name)
 {
     return begins_with(name, "end") || begins_with(name, "progress") || begins_with(name, "accept") || is_asked_for(b, name);
 }
@@ -192,7 +192,7 @@ static void declare(body *b, const ast_decl *decls)
 
 /* ---- Sequences ---- */
 
-static void add_statement(body *b, const ast_statement *s)
+static void add_statement(body *b, const ast_statement *s, bool is_first)
 {
     if (s->kind == AST_DECLARATION) {
         declare(b, s->decls);
@@ -203,13 +203,30 @@ static void add_statement(body *b, const ast_statement *s)
     b->at_top = false;
     pending p;
     prepare(b, s, &p);
+    gap_mark(b, s, is_first, &p.code);
     put(b, &p);
+}
+
+static bool takes_steps(const ast_statement *s)
+{
+    return s->kind != AST_DECLARATION && s->kind != AST_XR;
 }
 
 static void add_statements(body *b, const ast_sequence *s)
 {
-    for (const ast_statement *at = s->first; at; at = at->next)
-        add_statement(b, at);
+    const ast_statement *last = NULL;
+    bool beside_else = b->beside_else;
+    for (const ast_statement *at = s->first; at; at = at->next) {
+        b->beside_else = beside_else && !last;
+        if (last && takes_steps(at))
+            gap_before(b, at, last);
+        add_statement(b, at, !last);
+        last = takes_steps(at) ? at : last;
+    }
+    b->beside_else = false;
+    if (last && s->is_path)
+        gap_behind(b, last);
+    b->beside_else = beside_else;
 }
 
 void body_add_block(body *b, const ast_sequence *s)
@@ -244,7 +261,7 @@ static sequence *build_block(body *b, const ast_sequence *s)
 static void warn_of_unseen_labels(body *b, const ast_sequence *option)
 {
     for (const ast_label *m = option->first ? option->first->labels : NULL; m; m = m->next)
-        if (means_something(b, m->name))
+        if (body_means_something(b, m->name))
             diag_warning(b->l->diag, m->where,
                          "no process is seen at %s unless it jumps there: before it chooses this option it stands at the if or do; put the label in front of that, or "
                          "begin the option with skip",
@@ -254,11 +271,16 @@ static void warn_of_unseen_labels(body *b, const ast_sequence *option)
 static sequence *build_options(body *b, const ast_sequence *options)
 {
     sequence *first = NULL, **link = &first;
+    bool outer = b->beside_else, has_else = false;
+    for (const ast_sequence *o = options; o; o = o->next)
+        has_else |= o->first && o->first->kind == AST_ELSE;
     for (const ast_sequence *o = options; o; o = o->next) {
         warn_of_unseen_labels(b, o);
+        b->beside_else = outer || has_else;
         *link = build_sequence(b, o);
         link = &(*link)->next;
     }
+    b->beside_else = outer;
     return first;
 }
 
@@ -284,6 +306,8 @@ static bool body_was_block(const ast_statement *s)
 static sequence *build_unless(body *b, const ast_statement *s)
 {
     sequence *covered, *by;
+    bool inside = b->in_unless;
+    b->in_unless = true;
     if (body_was_block(s)) {
         covered = build_block(b, s->body);
         by = build_block(b, s->escape);
@@ -295,6 +319,7 @@ static sequence *build_unless(body *b, const ast_statement *s)
         put(b, &one);
         covered = body_close(b, outer);
     }
+    b->in_unless = inside;
     covered->next = by;
     return covered;
 }
@@ -518,6 +543,7 @@ static void put(body *b, const pending *p)
 static void build(body *b, const ast_sequence *s)
 {
     sequence *outer = body_open(b);
+    b->outermost = b->current;
     b->at_top = true;
     b->scope = 0;
     add_statements(b, s);

@@ -163,6 +163,7 @@ static void add_edge(graph *g, uint32_t from, element *e, uint8_t priority, uint
         .effect_count = e->code.effect_count,
         .effects = e->code.effects,
         .hold = to.hold,
+        .is_gap = e->code.is_gap,
         .is_else = e->code.is_else && !d_step, /* the last of its block anyway */
         .d_step = d_step,
         .priority = priority,

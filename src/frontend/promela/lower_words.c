@@ -117,11 +117,15 @@ static bool relaxed_place(lowering *l, const ast_expr *e, word w, place *out, ac
 static bool local_place(lowering *l, const ast_expr *e, word w, place *out)
 {
     access found;
+    if (e->kind == AST_UNDERSCORE) {
+        *out = (place){.kind = PLACE_NONE, .where = e->where};
+        return true;
+    }
     bool is_path = e->kind == AST_NAME || e->kind == AST_INDEX || e->kind == AST_MEMBER;
     if (is_path && !access_resolve(l, e, &found))
         return false;
     if (!is_path || !found.is_local) {
-        diag_error(l->diag, e->where, "the result of %s goes to a local variable: %s", words[w].name, words[w].usage);
+        diag_error(l->diag, e->where, "the result of %s goes to a local variable, or to _: %s", words[w].name, words[w].usage);
         return false;
     }
     *out = access_place(&found);

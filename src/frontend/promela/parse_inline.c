@@ -94,6 +94,8 @@ static void push_argument(token_vec *out, const token_span *argument, const toke
     for (size_t i = 0; i < argument->count; i++) {
         token t = argument->first[i];
         t.starts_line = !i && parameter->starts_line;
+        t.is_argument = true;
+        t.parameter = i ? (source_location){0} : parameter->is_argument ? parameter->parameter : parameter->where;
         if (!i)
             t.space_before = parameter->space_before;
         vec_push(out, t);
@@ -188,6 +190,7 @@ ast_sequence *parse_inline_call(parser *p, ast_expr *return_target)
     size_t messages = p->diag->messages.count;
     parse_enter(p);
     s = read_body(p, d, tokens, return_target);
+    s->is_path = true;
     parse_leave(p);
     if (!p->current->number && p->diag->messages.count > messages)
         diag_note(p->diag, call->where, "the inline '%s' is called here", d->name->text);

@@ -30,6 +30,35 @@ static bool is_separator(token_kind kind)
     return kind == TOKEN_SEMICOLON || kind == TOKEN_ARROW;
 }
 
+/* ---- Places in the text ---- */
+
+static const macro_call *outermost(const macro_call *call)
+{
+    while (call && call->outer)
+        call = call->outer;
+    return call;
+}
+
+/* Where text can be put in front of the token; line 0 where that would be inside a macro, or inside the argument of an inline. */
+static source_location place_before(const token *t)
+{
+    const macro_call *call = outermost(t->call);
+    if (t->is_argument)
+        return t->parameter;
+    return !call || call->first == t->order ? t->where : (source_location){0};
+}
+
+/* The same behind it. */
+static source_location place_behind(const token *t)
+{
+    const macro_call *call = outermost(t->call);
+    source_location at = t->where;
+    if (t->is_argument || (call && (call->first + call->count - 1 != t->order || !call->written)))
+        return (source_location){0};
+    at.column += call ? call->written_length : t->length;
+    return at;
+}
+
 /* ---- Compound statements ---- */
 
 static bool does_nothing(const ast_statement *s)
@@ -56,6 +85,7 @@ static ast_sequence *options(parser *p, const token *opener, token_kind end)
         parse_error_expected(p, arena_printf(p->memory, "'::' and an option behind '%s'", opener->word->text));
     while (parse_accept(p, TOKEN_OPTION)) {
         *last = parse_sequence(p);
+        (*last)->is_path = true;
         drop_needless_skips(*last);
         last = &(*last)->next;
     }
@@ -103,6 +133,7 @@ static ast_statement *for_loop(parser *p)
     parse_expect(p, TOKEN_CLOSE, "behind the range of 'for'");
     parse_accept(p, TOKEN_SEMICOLON);
     s->body = parse_block(p, "for");
+    s->body->is_path = true;
     return s;
 }
 
@@ -194,13 +225,14 @@ static ast_statement *assignment(parser *p, ast_expr *target, source_location wh
 {
     if (!is_place(target))
         parse_error(p, current(p), "only a variable can stand before '='; use '==' to compare");
-    parse_advance(p);
+    source_location sign = place_before(parse_advance(p));
     ast_statement *s;
     if (parse_starts_inline_call(p)) {
         s = new_statement(p, AST_BLOCK, where);
         s->body = parse_inline_call(p, target);
     } else {
         s = new_statement(p, AST_ASSIGN, where);
+        s->sign = sign;
         s->a = target;
         s->b = parse_expr(p);
     }
@@ -212,7 +244,7 @@ static ast_statement *count(parser *p, ast_expr *target, source_location where)
     if (!is_place(target))
         parse_error(p, current(p), "only a variable can stand before '%s'", token_kind_text(peek(p)));
     ast_statement *s = new_statement(p, peek(p) == TOKEN_INCREMENT ? AST_INCREMENT : AST_DECREMENT, where);
-    parse_advance(p);
+    s->sign = place_before(parse_advance(p));
     s->a = target;
     return s;
 }
@@ -514,6 +546,9 @@ ast_sequence *parse_sequence(parser *p)
     while (!p->failed && !ends_sequence(peek(p))) {
         size_t start = p->at;
         *last = step(p);
+        (*last)->begins = place_before(&p->tokens[start]);
+        (*last)->ends = place_behind(&p->tokens[p->at - 1]);
+        (*last)->last_line = p->tokens[p->at - 1].where.line;
         last = &(*last)->next;
         separator(p);
         if (p->failed && !recover(p, start))

@@ -1,0 +1,290 @@
+/* repair.c: cheapest fences and atomic writes for libtarry.h. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "base/clock.h"
+#include "engine/registry.h"
+#include "library/handles.h"
+#include "library/repair_report.h"
+#include "program/candidate.h"
+#include "repair/patch.h"
+#include "trace/certificate.h"
+
+/* ---- Checking one program ---- */
+typedef struct checking {
+    tarry_options *options;
+    const model *model;
+    const engine *engine;
+    double deadline; /* 0: none */
+} checking;
+
+static repair_answer unknown(const char *reason)
+{
+    return (repair_answer){.verdict = REPAIR_UNKNOWN, .reason = reason};
+}
+
+static void copy_steps(const trace *t, repair_answer *out)
+{
+    out->verdict = REPAIR_VIOLATED;
+    out->violated = t->property;
+    out->loop = t->loop;
+    for (uint32_t i = 0; i < t->step_count; i++)
+        vec_push(&out->steps, t->steps[i].step);
+}
+
+static repair_answer answer_of(const report *found, arena *kept)
+{
+    repair_answer out = {.verdict = REPAIR_HOLDS};
+    if (found->verdict == REPORT_UNKNOWN)
+        return unknown(arena_strdup(kept, found->reason ? found->reason : "no engine can tell"));
+    for (uint32_t i = 0; i < found->trace_count && found->verdict == REPORT_VIOLATED; i++)
+        if (!property_at(found->properties, found->traces[i]->property)->is_wanted) {
+            copy_steps(found->traces[i], &out);
+            return out;
+        }
+    return found->verdict == REPORT_HOLDS ? out : unknown("its condition asks for a final state that there must be, and a repair only takes states away");
+}
+
+static repair_answer check(void *data, const program *p)
+{
+    checking *c = data;
+    model m = *c->model;
+    arena *memory = arena_new();
+    engine_result result;
+    m.program = (program *)p;
+    m.footprints = property_footprints(&m.safety, p);
+    engine_request request = options_engine_request(c->options, &m);
+    double left = c->deadline - clock_seconds();
+    repair_answer out = unknown("the time limit was reached");
+    const char *refused = c->engine->refuses(&request);
+    if (refused)
+        out = unknown(arena_printf(c->options->memory, "--engine %s cannot check the repaired program: %s", c->engine->name, refused));
+    if (!refused && (c->deadline <= 0 || left > 0)) {
+        request.time_limit = c->deadline > 0 ? left : 0;
+        report found = answer_find(c->engine, &request, &m, "", memory, &result);
+        out = answer_of(&found, c->options->memory);
+        engine_result_release(&result);
+    }
+    footprints_free(m.footprints);
+    arena_free(memory);
+    return out;
+}
+
+/* ---- What is asked ---- */
+/* Store-store fences order what TSO orders anyway, and a slot has no room for them. */
+static bool is_offered(const candidate_info *c, const repair_options *o, const memory_traits *on)
+{
+    bool fence = o->with != WITH_ATOMIC, atomic = o->with != WITH_FENCES;
+    switch (c->kind) {
+    case CANDIDATE_FENCE: return fence || c->is_there;
+    case CANDIDATE_BARRIER: return (fence || c->is_there) && on->per_location && !on->overwrites;
+    case CANDIDATE_ATOMIC: return atomic;
+    }
+    BUG("unknown kind of candidate");
+}
+
+/* Whether no other step is possible depends on fences too. */
+static bool asks_timeout(const model *m)
+{
+    return m->footprints->all.asks_timeout;
+}
+
+static void search(tarry_repair *r, checking *c)
+{
+    const model *m = &r->model->model;
+    size_t count = m->full->candidates.count;
+    bool *offered = ARENA_ARRAY(r->memory, bool, count + 1), *kept = ARENA_ARRAY(r->memory, bool, count + 1);
+    uint32_t *cost = ARENA_ARRAY(r->memory, uint32_t, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const candidate_info *of = &m->full->candidates.data[i];
+        kept[i] = of->is_there && r->asked.keep;
+        offered[i] = !kept[i] && is_offered(of, &r->asked, memory_traits_of(m->options.memory));
+        cost[i] = r->asked.cost[of->kind];
+    }
+    r->kept = kept;
+    repair_problem problem = {.full = m->full, .machine = model_machine(m), .properties = &m->properties, .offered = offered, .kept = kept, .cost = cost,
+                              .all = r->asked.all, .step_by_step = asks_timeout(m), .check = check, .data = c, .log = c->options->log,
+                              .log_data = c->options->log_data};
+    repair_search(&problem, &r->result);
+}
+
+/* ---- Checking solutions again, as text ---- */
+static bool is_certified(const tarry_model *m, const char *proof, report *of)
+{
+    strbuf whole = {0}, message = {0};
+    report_certificate(of, proof, &whole);
+    bool confirmed = certificate_check(m->model.program, &m->model.properties, m->model.options.memory, strbuf_text(&whole), whole.length, &message) ==
+                     CERTIFICATE_CONFIRMED;
+    if (!confirmed)
+        BUG(arena_printf(m->memory, "the certificate of the repaired model is rejected: %s", strbuf_text(&message)));
+    strbuf_release(&whole);
+    strbuf_release(&message);
+    return confirmed;
+}
+
+static bool may_certify(const tarry_options *o, const engine_request *request, const model *m)
+{
+    return (o->engine == &engine_auto || o->engine == &engine_events) && !m->options.buffer && property_first_temporal(&m->properties) == m->properties.items.count &&
+           !engine_events.refuses(request) && !memory_is_approximation(m->options.memory) && property_is(property_of_kind(&m->properties, PROPERTY_FINAL), NO_PROPERTY);
+}
+
+/* The repaired text is read and checked like any other. */
+static bool confirm(checking *c, const tarry_repair *r, repair_proposal *p, const char **unknown_reason)
+{
+    tarry_options *o = c->options;
+    tarry_model *m = tarry_load_text(r->model->name, strbuf_text(&p->text), p->text.length, o);
+    arena *memory = arena_new();
+    strbuf proof = {0};
+    engine_result result;
+    if (!tarry_model_is_good(m))
+        BUG(arena_printf(memory, "the repaired model cannot be read: %s", tarry_message_get(m, 0).text));
+    engine_request request = options_engine_request(o, &m->model);
+    bool certify = may_certify(o, &request, &m->model);
+    request.certificate = certify ? &proof : NULL;
+    const engine *e = certify ? &engine_events : c->engine;
+    report found = answer_find(e, &request, &m->model, m->name, memory, &result);
+    if (found.verdict == REPORT_VIOLATED)
+        BUG("the repaired model is violated, though its program holds");
+    bool holds = found.verdict == REPORT_HOLDS;
+    if (!holds)
+        *unknown_reason = arena_strdup(r->memory, found.reason ? found.reason : "the repaired model could not be checked again");
+    p->is_certified = holds && certify && proof.length && is_certified(m, strbuf_text(&proof), &found);
+    engine_result_release(&result);
+    strbuf_release(&proof);
+    arena_free(memory);
+    tarry_model_free(m);
+    return holds;
+}
+
+static void propose(tarry_repair *r, checking *c)
+{
+    const program *full = r->model->model.full;
+    for (size_t i = 0; i < r->result.solutions.count; i++) {
+        const repair_solution *s = &r->result.solutions.data[i];
+        bool *wanted = ARENA_ARRAY(r->memory, bool, full->candidates.count + 1);
+        for (size_t k = 0; k < full->candidates.count; k++)
+            wanted[k] = s->chosen[k] || r->kept[k];
+        repair_proposal p = {.cost = s->cost, .wanted = wanted};
+        patch_text(full, wanted, r->original, r->length, &p.text);
+        if (!confirm(c, r, &p, &r->result.unknown)) {
+            strbuf_release(&p.text);
+            return;
+        }
+        vec_push(&r->proposals, p);
+    }
+}
+
+/* ---- The handle ---- */
+static char *messages_of(const diag *d)
+{
+    strbuf text = {0};
+    diag_print(d, &text);
+    return take_text(&text);
+}
+
+static const char *refusal(const tarry_repair *r, const checking *c)
+{
+    const model *m = &r->model->model;
+    engine_request request = options_engine_request(c->options, m);
+    const char *why;
+    if (memory_is_approximation(m->options.memory))
+        return "fence works on memory models, not on approximations of them; use --memory tso";
+    if (!memory_traits_of(m->options.memory)->has_buffers)
+        return "under sc no store waits: there is nothing that a fence could change; use --memory tso or pso";
+    return options_choose_engine(c->options, &request, &why) ? NULL : why;
+}
+
+tarry_repair *tarry_fence(const char *name, const char *text, size_t length, tarry_options *o, char **messages)
+{
+    arena *memory = arena_new();
+    tarry_repair *r = ARENA_NEW(memory, tarry_repair);
+    double start = clock_seconds();
+    *r = (tarry_repair){.memory = memory, .model = model_new(name), .asked = o->repair, .length = length};
+    char *copy = ARENA_ARRAY(memory, char, length + 1);
+    memcpy(copy, text, length);
+    r->original = copy;
+    model_request request = options_request(o, r->model->memory);
+    request.candidates = true;
+    model_read(&r->model->model, r->model->name, text, length, &request);
+    checking c = {.options = o, .model = &r->model->model, .engine = o->engine, .deadline = o->time_limit > 0 ? start + o->time_limit : 0};
+    const char *refused = tarry_model_is_good(r->model) ? refusal(r, &c) : NULL;
+    if (refused)
+        diag_error(&r->model->model.diag, (source_location){0}, "%s", refused);
+    *messages = messages_of(&r->model->model.diag);
+    if (!tarry_model_is_good(r->model)) {
+        tarry_repair_free(r);
+        return NULL;
+    }
+    search(r, &c);
+    propose(r, &c);
+    r->seconds = clock_seconds() - start;
+    return r;
+}
+
+void tarry_repair_free(tarry_repair *r)
+{
+    for (size_t i = 0; i < r->proposals.count; i++)
+        strbuf_release(&r->proposals.data[i].text);
+    vec_release(&r->proposals);
+    if (r->result.memory)
+        repair_result_release(&r->result);
+    tarry_model_free(r->model);
+    strbuf_release(&r->text);
+    strbuf_release(&r->json);
+    strbuf_release(&r->patch);
+    strbuf_release(&r->proof);
+    arena_free(r->memory);
+}
+
+tarry_repaired tarry_repair_outcome(const tarry_repair *r)
+{
+    return r->proposals.count ? TARRY_REPAIRED : r->result.unknown ? TARRY_NOT_REPAIRED : TARRY_IRREPARABLE;
+}
+
+const char *tarry_repair_reason(const tarry_repair *r)
+{
+    return r->result.unknown;
+}
+
+size_t tarry_repair_count(const tarry_repair *r)
+{
+    return r->proposals.count;
+}
+
+uint64_t tarry_repair_cost(const tarry_repair *r, size_t solution)
+{
+    return r->proposals.data[solution].cost;
+}
+
+const char *tarry_repair_model(const tarry_repair *r, size_t solution)
+{
+    return strbuf_text(&r->proposals.data[solution].text);
+}
+
+const char *tarry_repair_text(tarry_repair *r)
+{
+    if (!r->text.length)
+        repair_report_text(r, &r->text);
+    return strbuf_text(&r->text);
+}
+
+const char *tarry_repair_json(tarry_repair *r)
+{
+    if (!r->json.length)
+        repair_report_json(r, &r->json);
+    return strbuf_text(&r->json);
+}
+
+const char *tarry_repair_patch(tarry_repair *r)
+{
+    if (!r->patch.length && r->proposals.count)
+        patch_diff(r->model->model.full, r->proposals.data[0].wanted, r->model->name, r->original, r->length, &r->patch);
+    return strbuf_text(&r->patch);
+}
+
+const char *tarry_repair_proof(tarry_repair *r)
+{
+    if (!r->proof.length && r->proposals.count)
+        repair_report_proof(r, &r->proof);
+    return r->proposals.count ? strbuf_text(&r->proof) : NULL;
+}

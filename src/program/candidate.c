@@ -1,0 +1,115 @@
+#include "program/candidate.h"
+
+#include <string.h>
+
+#include "base/bug.h"
+
+uint32_t program_candidate(program *p, candidate_kind kind, source_location where)
+{
+    for (uint32_t i = 0; i < p->candidates.count; i++) {
+        const candidate_info *c = &p->candidates.data[i];
+        if (c->kind == kind && c->where.file == where.file && c->where.line == where.line && c->where.column == where.column)
+            return i;
+    }
+    vec_push(&p->candidates, ((candidate_info){.kind = kind, .where = where}));
+    return (uint32_t)p->candidates.count - 1;
+}
+
+const edge *candidate_gap_at(const process_type *t, uint32_t at)
+{
+    const edge *first = t->nodes.data[at].edge_count ? &t->edges.data[t->nodes.data[at].first_edge] : NULL;
+    return first && first->is_gap ? first : NULL;
+}
+
+static bool is_chosen(const effect *f, const bool *chosen)
+{
+    return !f->candidate || (chosen && chosen[f->candidate - 1]);
+}
+
+static bool has_any(const edge *gap, const bool *chosen)
+{
+    for (uint32_t i = 0; i < gap->effect_count; i++)
+        if (is_chosen(&gap->effects[i], chosen))
+            return true;
+    return false;
+}
+
+static uint32_t past_gaps(const process_type *t, uint32_t at, const bool *chosen)
+{
+    const edge *gap;
+    for (size_t hops = 0; (gap = candidate_gap_at(t, at)) && !has_any(gap, chosen); hops++) {
+        CHECK(hops <= t->nodes.count);
+        at = gap->target;
+    }
+    return at;
+}
+
+uint32_t candidate_past_gaps(const process_type *t, uint32_t at)
+{
+    return past_gaps(t, at, NULL);
+}
+
+/* A store that was chosen writes memory itself, and drains the buffer as locked instructions do. */
+static effect effect_with(const effect *f)
+{
+    effect made = *f;
+    if (f->candidate && f->kind == EFFECT_ASSIGN) {
+        made.kind = EFFECT_EXCHANGE;
+        made.result = (place){.kind = PLACE_NONE, .where = f->where};
+    }
+    made.candidate = 0;
+    return made;
+}
+
+static bool has_candidate(const edge *e)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        if (e->effects[i].candidate)
+            return true;
+    return false;
+}
+
+/* Effects without candidates stay where they are: assertions are known by their addresses. */
+static void choose_effects(arena *memory, edge *e, const bool *chosen)
+{
+    if (!has_candidate(e))
+        return;
+    effect *kept = ARENA_ARRAY(memory, effect, e->effect_count + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < e->effect_count; i++) {
+        const effect *f = &e->effects[i];
+        CHECK(f->kind != EFFECT_ASSERT);
+        if (is_chosen(f, chosen))
+            kept[count++] = effect_with(f);
+        else if (f->kind == EFFECT_ASSIGN) {
+            kept[count] = *f;
+            kept[count++].candidate = 0;
+        }
+    }
+    e->effects = kept;
+    e->effect_count = count;
+}
+
+static void choose_in_process(arena *memory, process_type *t, const bool *chosen)
+{
+    edge *edges = ARENA_ARRAY(memory, edge, t->edges.count + 1);
+    for (size_t i = 0; i < t->edges.count; i++) {
+        edges[i] = t->edges.data[i];
+        edges[i].target = past_gaps(t, edges[i].target, chosen);
+        choose_effects(memory, &edges[i], chosen);
+    }
+    t->entry = past_gaps(t, t->entry, chosen);
+    t->edges.data = edges;
+}
+
+const program *program_with(arena *memory, const program *p, const bool *chosen)
+{
+    program *made = ARENA_NEW(memory, program);
+    *made = *p;
+    made->processes.data = ARENA_ARRAY(memory, process_type, p->processes.count + 1);
+    for (size_t i = 0; i < p->processes.count; i++) {
+        made->processes.data[i] = p->processes.data[i];
+        choose_in_process(memory, &made->processes.data[i], chosen);
+    }
+    return made;
+}

@@ -1,0 +1,205 @@
+/* excluders.c: executes a run and looks at the buffers where it passes a candidate.
+ *
+ * A full fence rules the run out when its process passes the place with stores pending. A store-store fence does when a store made before it is committed after
+ * one made after it. An atomic write does when its store is not committed in the very next steps or, where it drains the buffer, when own stores are pending. */
+#include "repair/excluders.h"
+
+#include "base/bug.h"
+#include "base/vec.h"
+#include "program/candidate.h"
+#include "trace/replay.h"
+
+/* A barrier that a process has passed before the step of that number. */
+typedef struct passage {
+    uint32_t process, candidate, step;
+} passage;
+
+typedef struct survey {
+    const repair_programs *of;
+    bool looks_everywhere, drains;
+    bool *named;
+    replay r;
+    VEC(uint32_t) at;     /* by process: its node in the full program, gaps not yet passed */
+    VEC(passage) passed;
+    run steps;            /* as they are taken: rounds of a loop one after the other */
+} survey;
+
+static const process_type *full_type(const survey *s, uint32_t process)
+{
+    return &s->of->full->processes.data[s->r.now.processes.data[process].type];
+}
+
+static void follow_processes(survey *s)
+{
+    size_t known = s->at.count, count = s->r.now.processes.count;
+    for (size_t i = known; i < count; i++)
+        vec_push(&s->at, full_type(s, (uint32_t)i)->entry);
+    s->at.count = count;
+    size_t kept = 0;
+    for (size_t i = 0; i < s->passed.count; i++)
+        if (s->passed.data[i].process < count)
+            s->passed.data[kept++] = s->passed.data[i];
+    s->passed.count = kept;
+}
+
+static bool has_pending(const survey *s, uint32_t process)
+{
+    return replay_pending_count(&s->r.now, process) > 0;
+}
+
+/* ---- Fences ---- */
+
+static void pass_effect(survey *s, uint32_t process, const effect *f)
+{
+    if (!f->candidate)
+        return;
+    if (f->kind == EFFECT_FENCE && has_pending(s, process))
+        s->named[f->candidate - 1] = true;
+    if (f->kind == EFFECT_BARRIER)
+        vec_push(&s->passed, ((passage){.process = process, .candidate = f->candidate - 1, .step = s->r.step}));
+}
+
+static void pass_edge(survey *s, uint32_t process, const edge *e)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++)
+        pass_effect(s, process, &e->effects[i]);
+}
+
+/* The process leaves its node by the edge: it passes the gaps before it. */
+static void pass_gaps(survey *s, uint32_t process, const edge *taken)
+{
+    const process_type *t = full_type(s, process);
+    const edge *gap;
+    uint32_t at = s->at.data[process];
+    for (; (gap = candidate_gap_at(t, at)); at = gap->target)
+        pass_edge(s, process, gap);
+    CHECK(at == taken->source);
+    pass_edge(s, process, taken);
+}
+
+/* A store made behind a barrier reaches memory while one made before it waits. */
+static void commit(survey *s, const step *taken)
+{
+    int64_t element = machine_traits(s->of->machine)->per_location ? (int64_t)taken->element : -1, oldest = replay_oldest(&s->r.now, taken->process, element);
+    uint32_t made = s->r.now.pending.data[oldest].step, first = UINT32_MAX;
+    for (size_t i = 0; i < s->r.now.pending.count; i++) {
+        const replay_pending *p = &s->r.now.pending.data[i];
+        if (p->process == taken->process && p->step < first)
+            first = p->step;
+    }
+    for (size_t i = 0; i < s->passed.count; i++) {
+        const passage *p = &s->passed.data[i];
+        if (p->process == taken->process && first < p->step && made >= p->step)
+            s->named[p->candidate] = true;
+    }
+}
+
+/* ---- Writes ---- */
+
+/* The store to the element is committed in the steps of that process that follow at once. */
+static bool is_committed_at_once(const survey *s, size_t number, uint32_t process, uint32_t element)
+{
+    for (size_t i = number + 1; i < s->steps.count; i++) {
+        const step *next = &s->steps.data[i];
+        if (next->kind != STEP_COMMIT || next->process != process)
+            return false;
+        if (next->element == element)
+            return true;
+    }
+    return false;
+}
+
+static bool has_label(const process_type *t, uint32_t at)
+{
+    for (size_t i = 0; i < t->labels.count; i++)
+        if (t->labels.data[i].node == at)
+            return true;
+    return false;
+}
+
+/* The state between store and commit may tell something that the property sees. */
+static bool is_seen(const survey *s, uint32_t process, const edge *e)
+{
+    const process_type *t = full_type(s, process);
+    return s->looks_everywhere && (e->effect_count > 1 || has_label(t, e->source) || has_label(t, candidate_past_gaps(t, e->target)));
+}
+
+/* After the step: were its stores delayed? */
+static void judge_stores(survey *s, size_t number, uint32_t process, const edge *e, bool was_pending)
+{
+    for (uint32_t i = 0; i < e->effect_count; i++) {
+        const effect *f = &e->effects[i];
+        if (!f->candidate || f->kind != EFFECT_ASSIGN)
+            continue;
+        const variable *v = &s->of->full->globals.data[f->target.variable];
+        bool delayed = (s->drains && was_pending) || is_seen(s, process, e);
+        for (size_t k = 0; k < s->r.now.pending.count && !delayed; k++) {
+            const replay_pending *p = &s->r.now.pending.data[k];
+            if (p->process == process && p->step == s->r.step - 1 && p->element >= v->offset && p->element < v->offset + v->count)
+                delayed = !is_committed_at_once(s, number, process, p->element);
+        }
+        s->named[f->candidate - 1] |= delayed;
+    }
+}
+
+/* ---- The run ---- */
+
+static void survey_step(survey *s, size_t number)
+{
+    const step *taken = &s->steps.data[number];
+    if (taken->kind == STEP_COMMIT)
+        commit(s, taken);
+    if (taken->kind != STEP_EDGE) {
+        replay_take(&s->r, taken);
+        follow_processes(s);
+        return;
+    }
+    const edge *e = &full_type(s, taken->process)->edges.data[taken->edge];
+    const edge *met = taken->partner >= 0 ? &full_type(s, (uint32_t)taken->partner)->edges.data[taken->partner_edge] : NULL;
+    bool was_pending = has_pending(s, taken->process), partner_was = met && has_pending(s, (uint32_t)taken->partner);
+    pass_gaps(s, taken->process, e);
+    if (met)
+        pass_gaps(s, (uint32_t)taken->partner, met);
+    if (replay_take(&s->r, taken) != STEP_DONE)
+        return; /* the run ends here */
+    s->at.data[taken->process] = e->target;
+    judge_stores(s, number, taken->process, e, was_pending);
+    if (met) {
+        s->at.data[taken->partner] = met->target;
+        judge_stores(s, number, (uint32_t)taken->partner, met, partner_was);
+    }
+    follow_processes(s);
+}
+
+/* How often a loop is gone round, so that every store of its first round that is ever committed has been. */
+static uint32_t count_rounds(const repair_programs *of, const run *steps)
+{
+    replay r;
+    replay_init(&r, of->bare, of->machine, NULL);
+    for (size_t i = 0; i < steps->count; i++)
+        replay_take(&r, &steps->data[i]);
+    uint32_t rounds = (uint32_t)r.now.pending.count + 2;
+    replay_release(&r);
+    return rounds;
+}
+
+void excluders_find(const repair_programs *of, const run *steps, uint32_t loop, bool looks_everywhere, bool *out)
+{
+    survey s = {.of = of, .looks_everywhere = looks_everywhere, .drains = !machine_traits(of->machine)->overwrites, .named = out};
+    uint32_t rounds = loop < steps->count ? count_rounds(of, steps) : 0;
+    for (size_t i = 0; i < of->full->candidates.count; i++)
+        out[i] = false;
+    for (size_t i = 0; i < steps->count; i++)
+        vec_push(&s.steps, steps->data[i]);
+    for (uint32_t round = 0; round < rounds; round++)
+        for (size_t i = loop; i < steps->count; i++)
+            vec_push(&s.steps, steps->data[i]);
+    replay_init(&s.r, of->bare, of->machine, NULL);
+    follow_processes(&s);
+    for (size_t i = 0; i < s.steps.count; i++)
+        survey_step(&s, i);
+    replay_release(&s.r);
+    vec_release(&s.at);
+    vec_release(&s.passed);
+    vec_release(&s.steps);
+}
