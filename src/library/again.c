@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "trace/certificate.h"
+#include "trace/optimality.h"
 #include "trace/replay_json.h"
 
 static const tarry_answer answer_of_replay[] = {
@@ -11,7 +12,7 @@ static const tarry_answer answer_of_certificate[] = {
 
 bool again_request(model_request *request, arena *memory, const char *json, size_t length, strbuf *why)
 {
-    *request = (model_request){.memory_given = true, .buffer_given = true};
+    *request = (model_request){.memory_given = true, .buffer_given = true, .candidates = optimality_is_proof(json, length)};
     return report_options_from_json(memory, json, length, &request->options, why);
 }
 
@@ -79,6 +80,22 @@ tarry_answer again_replay(const tarry_model *handle, const char *json, size_t le
     return answer;
 }
 
+static void check_optimum(void *data)
+{
+    again_job *job = data;
+    const model *m = job->model;
+    job->answer = answer_of_certificate[optimality_check(m->full, model_machine(m), &m->properties, job->json, job->length, job->message)];
+}
+
+/* What `fence` wrote. */
+static tarry_answer certify_repair(const tarry_model *handle, again_job *job, const tarry_options *o)
+{
+    tarry_answer answer = decide(job, check_optimum, o);
+    if (answer == TARRY_CONFIRMED)
+        say_what_was_asked(&handle->model, handle->name, job->message);
+    return answer;
+}
+
 static void check_certificate(void *data)
 {
     again_job *job = data;
@@ -90,12 +107,14 @@ static void check_certificate(void *data)
 tarry_answer again_certify(const tarry_model *handle, const char *json, size_t length, const tarry_options *o, strbuf *message)
 {
     const model *m = &handle->model;
+    again_job job = {.model = m, .json = json, .length = length, .message = message};
+    if (m->full)
+        return certify_repair(handle, &job, o);
     if (m->options.buffer || memory_is_approximation(m->options.memory)) {
         strbuf_add(message, m->options.buffer ? "a certificate speaks of unbounded buffers, but its options give a bound"
                                               : "a certificate speaks of a memory model, but its options give an approximation of one");
         return TARRY_UNREADABLE;
     }
-    again_job job = {.model = m, .json = json, .length = length, .message = message};
     tarry_answer answer = decide(&job, check_certificate, o);
     if (answer == TARRY_CONFIRMED) {
         say_what_was_asked(m, handle->name, message);

@@ -6,6 +6,7 @@
 #include "program/candidate.h"
 #include "repair/hitting.h"
 #include "repair/strip.h"
+#include "trace/optimality.h"
 
 typedef struct repairing {
     const repair_problem *problem;
@@ -72,6 +73,16 @@ static uint64_t restrict_to_offered(const repairing *s, bool *clause)
     return size;
 }
 
+/* The run is there whatever else is chosen. */
+static bool carries(const repairing *s, const repair_answer *found, const run *bare, uint32_t loop, const bool *clause)
+{
+    const repair_problem *p = s->problem;
+    bool *others = ARENA_ARRAY(s->memory, bool, s->count + 1);
+    for (uint32_t i = 0; i < s->count; i++)
+        others[i] = (p->offered[i] && !clause[i]) || p->kept[i];
+    return optimality_carries(p->full, p->machine, p->properties, found->violated, bare, loop, others);
+}
+
 /* Every solution has one of the candidates that rule the run out, once the run is one of the bare program. False where it is not. */
 static bool exclude_run(repairing *s, const program *repaired, repair_answer *found)
 {
@@ -86,7 +97,7 @@ static bool exclude_run(repairing *s, const program *repaired, repair_answer *fo
         strip_delays(&s->programs, p->properties, found->violated, &bare, clause);
     else if (good)
         excluders_find(&s->programs, &bare, loop, is_temporal, clause);
-    good = good && !meets(s, clause);
+    good = good && !meets(s, clause) && carries(s, found, &bare, loop, clause);
     if (!good) {
         vec_release(&bare);
         return false;

@@ -151,7 +151,7 @@ const expr *lower_ask(lowering *l, const ast_expr *e)
         diag_error(l->diag, e->where, "%s() is for never claims and formulas", e->name);
     } else if (!e->arguments || e->arguments->next) {
         diag_error(l->diag, e->where, "%s takes one argument, the number of a process", e->name);
-    } else if (l->input->candidates) {
+    } else if (l->program->candidates.count) {
         diag_error(l->diag, e->where, "%s() asks for states by what stands there, which a repair changes", e->name);
     } else if (is_too_large(l->program)) {
         diag_error(l->diag, e->where, "%s() is not supported where processes have more than %d states together", e->name, MOST_STATES);
