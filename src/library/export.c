@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export/export.h"
 #include "frontend/litmus/export.h"
 #include "library/formula_read.h"
 #include "library/handles.h"
@@ -49,6 +50,23 @@ static bool export_dot(const char *name, const char *text, size_t length, const 
     return good;
 }
 
+/* ---- Programs with their store buffers as variables ---- */
+static bool write_program(model *m, const char *to, strbuf *out)
+{
+    if (!strcmp(to, "dve") && m->frontend != &frontend_dve)
+        diag_error(&m->diag, (source_location){0}, "export --to dve takes DVE models, and this is %s", m->frontend->name);
+    return !diag_has_errors(&m->diag) && export_dve(m->footprints, &m->diag, out);
+}
+
+static bool export_program(const char *name, const char *text, size_t length, const char *to, const tarry_options *o, strbuf *out, strbuf *messages)
+{
+    tarry_model *m = tarry_load_text(name, text, length, o);
+    bool good = tarry_model_is_good(m) && write_program(&m->model, to, out);
+    diag_print(&m->model.diag, messages);
+    tarry_model_free(m);
+    return good;
+}
+
 /* ---- A litmus test as a C program ---- */
 static bool export_c(const char *name, const char *text, size_t length, const tarry_options *o, strbuf *out, strbuf *messages)
 {
@@ -72,6 +90,8 @@ char *tarry_export(const char *name, const char *text, size_t length, const char
     bool good = false;
     if (!strcmp(to, "c"))
         good = export_c(name, text, length, o, &out, &said);
+    else if (!strcmp(to, "dve"))
+        good = export_program(name, text, length, to, o, &out, &said);
     else if (!strcmp(to, "dot") && formula_text)
         good = export_dot(name, text, length, formula_text, o, &out, &said);
     else

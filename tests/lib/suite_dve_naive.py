@@ -56,6 +56,26 @@ def mismatch(settings, folder, program, memory, bound, wraps):
     return '' if got == wanted else 'states, transitions and violations are %s, and naively %s' % (got, wanted)
 
 
+def exported(settings, folder, program, memory, bound, wraps):
+    """The model with its slots as variables, read again, has under SC what the program has under slot."""
+    answer = naive.explore(program, 'slot', 0, wraps, STATES)
+    more = ['--overflow-values', 'wrap'] if wraps else []
+    made = Run(settings, ['export', '--to', 'dve', *options_of(folder, program, 'slot', 0, wraps)[:1], *more,
+                          *(['--atomic', os.path.join(folder, 'atomic.txt')] if program.atomic else [])])
+    if not answer or (made.code == 3 and 'export --to dve: ' in made.err):
+        return ''
+    if made.code:
+        return 'exit code %d\n%s' % (made.code, made.tail())
+    path = write(folder, 'exported.dve', made.out)
+    run = Run(settings, ['check', path, '--memory', 'sc', '--errors', 'all', '--engine', 'explicit', '--reduction', 'none', '--json', '-', *more])
+    if run.trouble() or run.code not in (0, 1):
+        return 'exit code %d %s\n%s' % (run.code, run.trouble(), run.tail())
+    result = run.json()
+    got = result['statistics']['states_stored'], result['statistics']['transitions'], verdicts_in(result)
+    wanted = answer.states, answer.transitions, verdicts_of(program, answer)
+    return '' if got == wanted else 'exported: states, transitions and violations are %s, and naively under slot %s' % (got, wanted)
+
+
 def freely(settings, folder, program, memory, bound, wraps):
     """All buffer sizes, by whichever engine takes the program: what a small bound shows is shown there too (but a store that waits for room in a committed state
     is a deadlock that no other bound has); traces replay and proofs certify."""
@@ -96,7 +116,7 @@ def compare(settings, folder, program, name, report):
         report.tally['refused'] += 1
         return
     rng = random.Random(name)
-    ways = [(mismatch, *way) for way in rng.sample(MEMORIES[1:], 2) + MEMORIES[:1]] + [(freely, rng.choice(['tso', 'pso', 'slot']), 0)]
+    ways = [(mismatch, *way) for way in rng.sample(MEMORIES[1:], 2) + MEMORIES[:1]] + [(freely, rng.choice(['tso', 'pso', 'slot']), 0), (exported, 'slot', 0)]
     for way, memory, bound in ways:
         wrong = way(settings, folder, program, memory, bound, wraps)
         if not report.check(not wrong, wrong and explain(settings, folder, program, name, wraps, way, memory, bound)):
