@@ -11,7 +11,7 @@ from .common import Run, compare_each, generated_batches, write
 BATCH = 10
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 300, 150, 30, 20
 FORMULAS = 3
-SIZES = (1, 2, 3)
+SIZES, LARGE = (1, 2, 3), 8   # a block may need many places
 LIMITS = ['--max-states', '60000', '--time-limit', '5']
 
 
@@ -21,7 +21,8 @@ def cases(settings):
 
 
 # What a program is made of, beside stores, loads, waits, fences and locked instructions.
-THEMES = {'plain': (), 'blocks': ('blocks',), 'channels': ('channels', 'blocks'), 'd_steps': ('d_steps', 'blocks', 'channels')}
+THEMES = {'plain': (), 'blocks': ('blocks',), 'channels': ('channels', 'blocks'), 'd_steps': ('d_steps', 'blocks', 'channels'),
+          'syncs': ('syncs', 'blocks', 'channels', 'meetings'), 'meetings': ('meetings', 'blocks', 'd_steps', 'channels', 'syncs')}
 
 
 class Sample:
@@ -36,12 +37,15 @@ class Sample:
         self.fences, self.locks, self.ghosts = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0.15])
         self.blocks = rng.choice([0.15, 0.3]) if self.draws('blocks') else 0
         self.d_steps = rng.choice([0.2, 0.4]) if self.draws('d_steps') else 0
+        self.syncs = rng.choice([0.15, 0.3]) if self.draws('syncs') else 0
+        self.meetings = rng.choice([0.2, 0.4]) if self.draws('meetings') else 0
         self.channels = rng.choice([0.15, 0.3]) if self.draws('channels') else 0
         self.labels = 0
-        procs = [self.process(name) for name in self.names]
+        in_pairs = self.theme == 'meetings' and rng.random() < 0.5
+        procs = [self.meeting_process(name) if in_pairs else self.process(name) for name in self.names]
         self.at = [name + '@' + label for name, text in zip(self.names, procs, strict=True) for label in re.findall(r'(L\d+):', text)]
-        self.text = 'bit %s;\nghost bit g;\nchan c = [%d] of { bit }, d = [1] of { bit, bit };\n%s\n' % (
-            ', '.join(self.globals), rng.choice([1, 1, 2]), '\n'.join(procs))
+        self.text = 'bit %s;\nghost bit g;\nchan c = [%d] of { bit }, d = [1] of { bit, bit }%s;\n%s\n' % (
+            ', '.join(self.globals), rng.choice([1, 1, 2]), ', m = [0] of { bit }' if self.meetings else '', '\n'.join(procs))
         self.formulas = [self.usual() if rng.random() < 0.6 else self.formula(rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
 
     def draws(self, what):
@@ -52,6 +56,17 @@ class Sample:
         if self.rng.random() < 0.75:
             body = 'do :: %s od' % body
         return 'active proctype %s() { bit r; %s }' % (name, body)
+
+    def meeting_process(self, name):
+        """One that goes round and meets others, always as a sender or always as a receiver; the last one receives, so that there is somebody to meet."""
+        receives = name == self.names[-1] or self.rng.random() < 0.3
+        body = [self.labelled(self.simple()) for _ in range(self.rng.choice([0, 0, 1, 2]))]
+        met = 'm?' + self.rng.choice(['r', 'r', self.variable(), self.bit()]) if receives else 'm!' + self.rng.choice(['0', '1', 'r', self.variable()])
+        if receives and self.rng.random() < 0.4:
+            met = 'atomic { %s; %s }' % (met, self.simple())
+        body.insert(self.rng.randint(0, len(body)), self.labelled(met))
+        aside = ' :: ' + self.simple() if self.rng.random() < 0.3 else ''
+        return 'active proctype %s() { bit r; do :: %s%s od }' % (name, '; '.join(body), aside)
 
     def bit(self):
         return self.rng.choice('01')
@@ -73,13 +88,20 @@ class Sample:
         rng = self.rng
         if depth and rng.random() < 0.3:
             return self.compound(depth)
+        if rng.random() < self.syncs:
+            return self.labelled('sync')
+        if rng.random() < self.meetings:
+            receive = 'm?' + rng.choice(['r', '0', '1', self.variable()])
+            return self.labelled(rng.choice(['m!' + rng.choice(['0', '1', 'r', self.variable()]), receive, 'atomic { %s; %s }' % (receive, self.simple())]))
         if rng.random() < self.d_steps:
             return self.d_step()
         if rng.random() < self.blocks:
             return self.block()
+        return self.labelled(self.simple())
+
+    def labelled(self, statement):
         self.labels += 1
-        label = 'L%d: ' % self.labels if rng.random() < 0.3 else ''
-        return label + self.simple()
+        return 'L%d: %s' % (self.labels, statement) if self.rng.random() < 0.3 else statement
 
     def compound(self, depth):
         loop, options = self.rng.random() < 0.5, []
@@ -103,6 +125,8 @@ class Sample:
 
     def block(self):
         body = [self.d_step() if self.rng.random() < self.d_steps else self.simple() for _ in range(self.rng.choice([2, 2, 3]))]
+        if self.rng.random() < self.meetings:
+            body.insert(self.rng.randrange(len(body)), 'm?' + self.rng.choice(['r', self.bit(), self.variable()]))
         if self.rng.random() < 0.2:
             self.labels += 1
             body.insert(1, 'L%d: skip' % self.labels)
@@ -155,6 +179,8 @@ def ask(settings, path, sample, more, name, report):
     """The verdict on each formula, or that it was refused; none where something is wrong, which the report then has."""
     asked = [part for formula in sample.formulas for part in ('--ltl', formula)]
     run = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, *asked, '--errors', 'all', '--json', '-', *LIMITS, *more], timeout=60)
+    if run.code == 3 and 'cannot check this' in run.err:
+        return ['refused'] * FORMULAS
     if report.check(not run.trouble() and run.code in (0, 1, 2), '%s: %s\n%s' % (name, run.trouble() or run.err, sample.text), run.command):
         return ['refused' if p['verdict'] == 'unknown' and p['states_stored'] == 0 else p['verdict'] for p in run.json()['properties'] if p['kind'] == 'ltl']
     return []
@@ -180,6 +206,8 @@ def compare(settings, folder, sample, name, report):
     overflow = 'error' if re.search('atomic|d_step', sample.text) else sample.rng.choice(['block', 'block', 'error'])  # a block that a full buffer stops is none
     bounds = [['--buffer', str(size), '--overflow', overflow] for size in SIZES] if sample.memory != 'sc' else [[]]
     found = [ask(settings, path, sample, ['--engine', *more], name, report) for more in [['events'], ['auto'], *(['explicit', *bound] for bound in bounds)]]
+    if any('violated' in (events, auto) and set(bounded) == {'holds'} for events, auto, *bounded in zip(*found)) and sample.memory != 'sc':
+        found.append(ask(settings, path, sample, ['--engine', 'explicit', '--buffer', str(LARGE), '--overflow', overflow], name, report))
     for formula, events, auto, *bounded in zip(sample.formulas, *found):
         report.tally['%s %s' % (sample.theme, events)] += 1
         for engine, all_sizes in (('events', events), ('auto', auto)):

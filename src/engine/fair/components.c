@@ -59,6 +59,8 @@ static void note_move(finding *f, const play_move *m)
     if (m->actor == NO_ACTOR)
         return;
     s->moves[m->actor] |= m->by != NO_EDGE;
+    if (m->partner != NO_ACTOR)
+        s->moves[m->partner] = true;
     s->flushes[m->actor] |= m->flushes;
     for (uint32_t i = 0; i < m->pushed_count; i++)
         s->pushed[m->actor * f->letters + pushed_letter(f, m, i)] = 1;

@@ -19,14 +19,6 @@ static const explore_plan plans[] = {
 static const uint32_t lengths[] = {1, 3, 6, 9}; /* of cut words */
 
 /* ---- What is refused ---- */
-static bool has_rendezvous(const program *p)
-{
-    bool any = false;
-    for (size_t i = 0; i < p->channels.count; i++)
-        any |= !p->channels.data[i].capacity;
-    return any;
-}
-
 /* Do edges inside blocks lead from the one node to the other? */
 static bool leads_inside(const process_type *t, uint32_t from, uint32_t wanted, bool *seen)
 {
@@ -62,8 +54,7 @@ static const char *refuse_program(const engine_request *request)
     for (size_t t = 0; t < p->processes.count; t++)
         own_channels |= p->processes.data[t].channels.count > 0;
     return !index_set_is_empty(&all->created)  ? "temporal properties of programs that create processes are not for it"
-           : has_rendezvous(p) || own_channels ? "temporal properties of programs with such channels are not for it"
-           : all->waits_for_all                ? "temporal properties of programs with sync are not for it"
+           : own_channels ? "temporal properties of processes with channels of their own are not for it"
            : all->has_barrier                  ? "temporal properties of programs with store-store barriers are not for it"
                                                : refuse_blocks(p);
 }
@@ -191,6 +182,8 @@ void fair_check(const engine_request *request, engine_result *result)
     fair_job j = {.result = result, .start = clock_seconds()};
     watch_request(&j, request, memory);
     j.unbuffered = engine_result_init(result, &j.request);
+    if (j.request.footprints->all.waits_for_all) /* whether a sync is possible depends on all stores that are pending, whoever may see them */
+        j.unbuffered = result->unbuffered = ARENA_ARRAY(result->memory, bool, j.request.program->global_count + 1);
     if (!limits_attempt(attempt_all, &j))
         engine_break_off(request, result);
     result->statistics.seconds = clock_seconds() - j.start;

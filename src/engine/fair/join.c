@@ -15,6 +15,9 @@ typedef struct joining {
     uint32_t at[PROGRAM_MAX_PROCESSES]; /* the place of each process, at node `node_now` */
     uint32_t node_now;
     uint32_t chosen[PROGRAM_MAX_PROCESSES]; /* a move of each */
+    intern asked;           /* keys, views and global of two: whether they can meet is in `answers` */
+    VEC(bool) answers;
+    meeting_vec meetings;
 } joining;
 
 static uint32_t kept_count(const joining *j, uint32_t q, uint32_t u)
@@ -60,12 +63,71 @@ static bool others_held(const joining *j, uint32_t process)
     return any;
 }
 
+static uint32_t cut_of(const joining *j, uint32_t q)
+{
+    return j->alone[q]->cuts.data[j->at[q]];
+}
+
+static bool is_everybody(const joining *j)
+{
+    return j->count == kept_graph_state(j->play->graph, j->node_now)->process_count;
+}
+
+/* Can the one send something to the other? */
+static bool can_send(joining *j, uint32_t sender, uint32_t receiver)
+{
+    explore *in = j->play->graph->explore;
+    const cut_words *w = j->play->words;
+    global_ref global = kept_graph_state(j->play->graph, j->node_now)->global;
+    key_ref a = words_key(w, cut_of(j, sender)), b = words_key(w, cut_of(j, receiver));
+    view_ref seen_by_a = words_view(w, cut_of(j, sender)), seen_by_b = words_view(w, cut_of(j, receiver));
+    const int32_t row[] = {(int32_t)a.index, (int32_t)seen_by_a.index, (int32_t)b.index, (int32_t)seen_by_b.index, (int32_t)global.index};
+    uint32_t number = intern_row(&j->asked, row, sizeof row / sizeof *row);
+    if (number == j->answers.count) {
+        vec_clear(&j->meetings);
+        moves_meet(&in->moves, &in->post.messages, a, seen_by_a, b, seen_by_b, global, &j->meetings);
+        vec_push(&j->answers, j->meetings.count > 0);
+    }
+    return j->answers.data[number];
+}
+
+/* Has nobody anything pending? */
+static bool are_empty(const joining *j)
+{
+    for (uint32_t q = 0; q < j->count; q++)
+        if (!words_is_whole(j->play->words, cut_of(j, q), 0))
+            return false;
+    return true;
+}
+
+/* The process can only sync, or meet another. Can it, here? Where not all processes are looked at, the answer may be no although it can. */
+static bool can_together(joining *j, uint32_t process)
+{
+    explore *in = j->play->graph->explore;
+    const cut_words *w = j->play->words;
+    global_ref global = kept_graph_state(j->play->graph, j->node_now)->global;
+    move_list list = moves_of(&in->moves, words_key(w, cut_of(j, process)), words_view(w, cut_of(j, process)), global);
+    bool can = list.count && is_everybody(j); /* all its moves are syncs */
+    can &= are_empty(j);
+    for (uint32_t q = 0; q < j->count && list.may_meet && !can; q++)
+        can = q != process && (can_send(j, process, q) || can_send(j, q, process));
+    return can;
+}
+
+static bool is_idle(joining *j, uint32_t process)
+{
+    const play *of = j->alone[process];
+    uint32_t at = j->at[process];
+    return of->idle.data[at] && !others_held(j, process) && !(of->depends.data[at] && can_together(j, process));
+}
+
 static void add_places(joining *j, uint32_t max_places)
 {
     play *p = j->play;
     uint64_t all = 0;
     for (uint32_t u = 0; u < p->graph->states.count && !p->failed; u++) {
         uint64_t here = 1;
+        j->node_now = u;
         for (uint32_t q = 0; q < j->count; q++)
             here = here * kept_count(j, q, u) > max_places ? (uint64_t)max_places + 1 : here * kept_count(j, q, u);
         vec_push(&p->first_place, (uint32_t)all);
@@ -80,7 +142,7 @@ static void add_places(joining *j, uint32_t max_places)
             }
             for (uint32_t q = 0; q < j->count; q++) {
                 vec_push(&p->cuts, j->alone[q]->cuts.data[j->at[q]]);
-                vec_push(&p->idle, j->alone[q]->idle.data[j->at[q]] && !others_held(j, q));
+                vec_push(&p->idle, is_idle(j, q));
                 vec_push(&p->alone, j->at[q]);
             }
         }
@@ -97,7 +159,7 @@ static void add_quiet(joining *j)
             continue;
         for (uint32_t m = of->first.data[before]; m < of->first.data[before + 1]; m++) {
             j->at[q] = of->target.data[m];
-            if (of->moves.data[m].edge != NO_EDGE_OF_GRAPH || j->rank[q][j->at[q]] == LEFT_OUT)
+            if (of->moves.data[m].edge != NO_EDGE_OF_GRAPH || j->rank[q][j->at[q]] == LEFT_OUT || (of->moves.data[m].syncs && !are_empty(j)))
                 continue;
             play_move how = of->moves.data[m];
             how.actor = q;
@@ -108,20 +170,43 @@ static void add_quiet(joining *j)
     }
 }
 
+/* What the processes have chosen as one move; false where it is none. Of a sync that anybody may take, one process takes it. */
+static bool put_together(const joining *j, uint32_t number, play_move *how)
+{
+    const event *e = &j->play->graph->edges.data[number].event;
+    uint32_t actors = 0;
+    *how = NOBODY_MOVES(number);
+    for (uint32_t i = 0; i < j->count; i++) {
+        const play_move *m = &j->alone[i]->moves.data[j->chosen[i]];
+        if (m->actor == NO_ACTOR)
+            continue;
+        bool is_sender = e->kind == EVENT_MEETING && j->play->processes.data[i] == e->process.index;
+        if (actors++ && is_sender) {
+            how->partner = i;
+            how->partner_by = m->by;
+            continue;
+        }
+        uint32_t sender = how->actor, sender_by = how->by;
+        *how = *m;
+        how->actor = i;
+        if (actors == 2) { /* the receiver comes after the sender */
+            how->partner = sender;
+            how->partner_by = sender_by;
+        }
+    }
+    return e->kind != EVENT_SYNC || actors == 1 || (!actors && !is_everybody(j));
+}
+
 /* Adds the joint moves along one edge in which the first processes do what they have chosen. */
 static void add_along(joining *j, uint32_t number, uint32_t q)
 {
     if (q == j->count) {
         uint32_t then[PROGRAM_MAX_PROCESSES];
-        play_move how = {.edge = number, .actor = NO_ACTOR, .popped = LETTER_NONE, .by = NO_EDGE};
-        for (uint32_t i = 0; i < j->count; i++) {
-            const play_move *m = &j->alone[i]->moves.data[j->chosen[i]];
+        play_move how;
+        if (!put_together(j, number, &how))
+            return;
+        for (uint32_t i = 0; i < j->count; i++)
             then[i] = j->alone[i]->target.data[j->chosen[i]];
-            if (m->actor != NO_ACTOR) {
-                how = *m;
-                how.actor = i;
-            }
-        }
         vec_push(&j->play->moves, how);
         vec_push(&j->play->target, place_of(j, j->play->graph->edges.data[number].to, then));
         return;
@@ -168,5 +253,8 @@ void play_join(play *p, const play *const *alone, const bool *const *kept, uint3
     add_moves(&j);
     for (uint32_t q = 0; q < count; q++)
         vec_release(&j.kept[q]);
+    intern_release(&j.asked);
+    vec_release(&j.answers);
+    vec_release(&j.meetings);
     arena_free(memory);
 }

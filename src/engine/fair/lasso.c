@@ -25,6 +25,11 @@ static bool is_inside(const lasso_walk *w, uint32_t place_number)
     return w->inside[place_number];
 }
 
+static bool takes_step(const play_move *m, size_t q)
+{
+    return (m->actor == q && m->by != NO_EDGE) || m->partner == q;
+}
+
 /* Would the move, or the place that it leads to, add something to the round? */
 static bool is_wanted(const lasso_walk *w, uint32_t number)
 {
@@ -33,7 +38,7 @@ static bool is_wanted(const lasso_walk *w, uint32_t number)
     size_t processes = p->processes.count;
     bool wanted = m->edge != NO_EDGE_OF_GRAPH && p->graph->edges.data[m->edge].reads && (!w->has_edge || (p->graph->edges.data[m->edge].marks & w->all_marks & ~w->marks));
     for (size_t q = 0; q < processes && !wanted; q++)
-        wanted = !w->fair[q] && (p->idle.data[p->target.data[number] * processes + q] || (m->actor == q && m->by != NO_EDGE));
+        wanted = !w->fair[q] && (p->idle.data[p->target.data[number] * processes + q] || takes_step(m, q));
     if (!wanted && m->actor != NO_ACTOR && !letter_is(m->popped, LETTER_NONE))
         wanted = !w->popped[m->actor * w->letters + m->popped.index];
     return wanted;
@@ -51,7 +56,7 @@ static void take(lasso_walk *w, uint32_t number)
         w->marks |= p->graph->edges.data[m->edge].marks;
     }
     for (size_t q = 0; q < processes; q++)
-        w->fair[q] |= p->idle.data[w->at * processes + q] || (m->actor == q && m->by != NO_EDGE);
+        w->fair[q] |= p->idle.data[w->at * processes + q] || takes_step(m, q);
     if (m->actor != NO_ACTOR && !letter_is(m->popped, LETTER_NONE))
         w->popped[m->actor * w->letters + m->popped.index] = true;
 }
@@ -121,7 +126,9 @@ static void add_steps(const lasso_walk *w, run *steps)
         if (m->actor == NO_ACTOR)
             continue;
         uint32_t process = p->processes.data[m->actor];
-        if (m->by != NO_EDGE)
+        if (m->partner != NO_ACTOR)
+            vec_push(steps, ((step){.kind = STEP_EDGE, .process = p->processes.data[m->partner], .edge = m->partner_by, .partner = (int32_t)process, .partner_edge = m->by}));
+        else if (m->by != NO_EDGE)
             vec_push(steps, ((step){.kind = STEP_EDGE, .process = process, .edge = m->by, .partner = -1}));
         else if (!letter_is(m->popped, LETTER_NONE)) /* otherwise atomicity is lost, which is no step */
             vec_push(steps, ((step){.kind = STEP_COMMIT, .process = process, .partner = -1,

@@ -2,6 +2,7 @@
 
 #include "base/bug.h"
 #include "base/limits.h"
+#include "engine/events/post_internal.h"
 
 enum { MAX_PLACES = 2000000, MAX_MOVES = 20000000 };
 
@@ -16,6 +17,7 @@ void play_release(play *p)
     vec_release(&p->cuts);
     vec_release(&p->alone);
     vec_release(&p->idle);
+    vec_release(&p->depends);
     vec_release(&p->first_place);
     vec_release(&p->moves);
     vec_release(&p->first);
@@ -35,6 +37,8 @@ typedef struct playing {
     index_vec found;     /* pairs of a node and a cut with TRANSIT */
     index_vec transits;  /* by place: it is one in transit */
     index_vec letters, after; /* scratch */
+    candidate_vec others;
+    meeting_vec meetings;
 } playing;
 
 static moore_ref set_at(const playing *x, uint32_t number)
@@ -68,7 +72,7 @@ static uint32_t cut_after(playing *x, const move *v)
 
 static play_move move_of(uint32_t number, const move *v)
 {
-    return (play_move){.edge = number, .popped = LETTER_NONE, .first_pushed = v->first_letter, .pushed_count = v->letter_count, .flushes = v->flushes, .by = v->edge};
+    return (play_move){.edge = number, .partner = NO_ACTOR, .popped = LETTER_NONE, .first_pushed = v->first_letter, .pushed_count = v->letter_count, .flushes = v->flushes, .syncs = v->syncs, .by = v->edge};
 }
 
 static bool is_held(const playing *x, uint32_t cut)
@@ -85,16 +89,25 @@ static bool is_in_d_step(const playing *x, uint32_t cut)
 static void add_or_collect(playing *x, uint32_t to, uint32_t cut, bool arriving, play_move how)
 {
     const event_state *s = kept_graph_state(x->play->graph, to);
-    bool ordinary = process_is(s->holder, NO_HOLDER), waits = claim_waits(x->play->graph->claim, s->global);
-    if (!ordinary && !(waits ? is_in_d_step(x, cut) : is_held(x, cut)))
+    bool holds = process_is(s->holder, x->process), waits = claim_waits(x->play->graph->claim, s->global);
+    if (holds && !(waits ? is_in_d_step(x, cut) : is_held(x, cut)))
         return; /* who leaves the block, or the d_step, does so in another state */
-    bool transit = arriving && !waits && (ordinary ? is_held(x, cut) : is_in_d_step(x, cut));
+    bool transit = arriving && !waits && (holds ? is_in_d_step(x, cut) : is_held(x, cut));
     if (!x->collects) {
         add_move(x, to, transit ? cut | TRANSIT : cut, how);
     } else if (transit) {
         vec_push(&x->found, to);
         vec_push(&x->found, cut | TRANSIT);
     }
+}
+
+/* Is the move, which is not quiet, the process's part in the event? */
+static bool is_event(playing *x, const move *v, global_ref global, const graph_edge *e)
+{
+    explore *in = x->play->graph->explore;
+    if (!key_is(v->created, KEY_NONE) || v->syncs != (e->event.kind == EVENT_SYNC) || !global_is(move_global(&in->moves, v, global), e->event.then))
+        return false;
+    return process_is(e->event.process, x->process) || post_is_common_sync(&in->sets, words_key(x->play->words, x->cut), v);
 }
 
 /* Quiet moves, and with an edge of the graph those that are its event. */
@@ -105,10 +118,22 @@ static void add_steps(playing *x, const graph_edge *e, uint32_t number)
     move_list list = moves_of(&in->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), global);
     for (uint32_t i = 0; i < list.count; i++) {
         move v = in->moves.all.data[list.first + i];
-        if (v.ends || v.quiet != !e || (e && (!key_is(v.created, KEY_NONE) || !global_is(move_global(&in->moves, &v, global), e->then))))
+        if (v.ends || v.quiet != !e || (e && !is_event(x, &v, global, e)))
             continue;
-        x->play->failed |= v.syncs;
         add_or_collect(x, e ? e->to : x->at, cut_after(x, &v), e || x->in_transit, move_of(number, &v));
+    }
+}
+
+/* Common syncs that lead to what the state has already are no event of the search. */
+static void add_quiet_syncs(playing *x)
+{
+    explore *in = x->play->graph->explore;
+    key_ref key = words_key(x->play->words, x->cut);
+    move_list list = moves_of(&in->moves, key, words_view(x->play->words, x->cut), kept_graph_state(x->play->graph, x->at)->global);
+    for (uint32_t i = 0; i < list.count; i++) {
+        move v = in->moves.all.data[list.first + i];
+        if (post_is_common_sync(&in->sets, key, &v) && words_find(&x->lists[x->at], cut_after(x, &v)) != NOWHERE)
+            add_move(x, x->at, cut_after(x, &v), move_of(NO_EDGE_OF_GRAPH, &v));
     }
 }
 
@@ -116,7 +141,7 @@ static void add_commit(playing *x, letter_ref letter, uint32_t to, uint32_t numb
 {
     words_committed(x->play->words, x->cut, letter, set_at(x, to), &x->after);
     for (size_t i = 0; i < x->after.count; i++)
-        add_move(x, to, x->after.data[i], (play_move){.edge = number, .popped = letter, .by = NO_EDGE});
+        add_move(x, to, x->after.data[i], (play_move){.edge = number, .partner = NO_ACTOR, .popped = letter, .by = NO_EDGE});
     x->play->failed |= !x->after.count;
 }
 
@@ -142,27 +167,99 @@ static bool is_oldest(playing *x, letter_ref letter)
     return found;
 }
 
+/* ---- Meetings ---- */
+/* The process's part in one meeting. */
+static void add_part(playing *x, const graph_edge *e, uint32_t number, bool sends, const meeting *m)
+{
+    cut_words *w = x->play->words;
+    const moves *all = &x->play->graph->explore->moves;
+    uint32_t letters = sends ? 0 : m->letter_count, cut = words_with_key(w, x->cut, sends ? m->sender_key : m->receiver_key);
+    for (uint32_t i = 0; i < letters; i++)
+        cut = words_after(w, cut, all->letters.data[m->first_letter + i]);
+    play_move how = {.edge = number, .partner = NO_ACTOR, .popped = LETTER_NONE, .first_pushed = m->first_letter, .pushed_count = letters, .by = sends ? m->sender_edge : m->receiver_edge};
+    const play *p = x->play;
+    for (size_t i = p->first.count ? vec_last(&p->first) : 0; i < p->moves.count && !x->collects; i++) /* with several others it may be the same */
+        if (p->moves.data[i].edge == number && p->moves.data[i].by == how.by && p->cuts.data[p->target.data[i]] == cut)
+            return;
+    add_or_collect(x, e->to, cut, !sends, how);
+}
+
+/* With each configuration of the other that makes this event. */
+static void add_meetings(playing *x, const graph_edge *e, uint32_t number)
+{
+    explore *in = x->play->graph->explore;
+    const event_state *s = kept_graph_state(x->play->graph, x->at);
+    bool sends = process_is(e->event.process, x->process);
+    key_ref key = words_key(x->play->words, x->cut);
+    view_ref view = words_view(x->play->words, x->cut);
+    if (!moves_of(&in->moves, key, view, s->global).may_meet)
+        return;
+    post_candidates(&in->post, s, sends ? e->event.partner : e->event.process, sends, &x->others);
+    for (size_t i = 0; i < x->others.count; i++) {
+        const candidate *c = &x->others.data[i];
+        vec_clear(&x->meetings);
+        moves_meet(&in->moves, &in->post.messages, sends ? key : c->key, sends ? view : c->view, sends ? c->key : key, sends ? c->view : view, s->global, &x->meetings);
+        for (size_t k = 0; k < x->meetings.count; k++) {
+            meeting m = x->meetings.data[k];
+            if (!m.ends && m.message == e->event.message && global_is(m.global, e->event.then))
+                add_part(x, e, number, sends, &m);
+        }
+    }
+}
+
+/* ---- Edges of the graph ---- */
+/* The process's own part in an event that is no commit. */
+static void add_own(playing *x, const graph_edge *e, uint32_t number)
+{
+    if (e->event.kind == EVENT_MEETING)
+        add_meetings(x, e, number);
+    else
+        add_steps(x, e, number);
+}
+
+static bool takes_part(const playing *x, const event *e)
+{
+    return process_is(e->process, x->process) || (e->kind == EVENT_MEETING && process_is(e->partner, x->process));
+}
+
+/* The event of others leaves the process as it is: a sync only where nothing is pending. */
+static void let_pass(playing *x, const graph_edge *e, uint32_t number)
+{
+    if (e->event.kind == EVENT_SYNC && !words_is_whole(x->play->words, x->cut, 0))
+        return;
+    add_move(x, e->to, x->cut, NOBODY_MOVES(number));
+    if (e->event.kind == EVENT_SYNC && process_is(e->event.process, EVERYBODY))
+        add_own(x, e, number);
+}
+
 static void add_edge(playing *x, uint32_t number)
 {
     const graph_edge *e = &x->play->graph->edges.data[number];
-    bool held = is_held(x, x->cut);
-    if (held && e->event.kind != EVENT_CLAIM && (!process_is(e->event.process, x->process) || e->event.kind == EVENT_COMMIT))
+    bool own = takes_part(x, &e->event), steps = e->event.kind == EVENT_STEP || e->event.kind == EVENT_SYNC || e->event.kind == EVENT_MEETING;
+    if (is_held(x, x->cut) && e->event.kind != EVENT_CLAIM && !(steps && process_is(e->event.process, x->process)))
         return; /* nobody moves, and nothing is committed, while the process is inside a block */
-    if (!process_is(e->event.process, x->process) || e->event.kind == EVENT_CLAIM)
-        add_move(x, e->to, x->cut, (play_move){.edge = number, .actor = NO_ACTOR, .popped = LETTER_NONE, .by = NO_EDGE});
-    else if (e->event.kind == EVENT_STEP)
-        add_steps(x, e, number);
+    if (!own)
+        let_pass(x, e, number);
+    else if (steps)
+        add_own(x, e, number);
     else if (e->event.kind == EVENT_COMMIT && is_oldest(x, e->event.letter))
         add_commit(x, e->event.letter, e->to, number);
-    x->play->failed |= e->event.kind != EVENT_CLAIM && e->event.kind != EVENT_STEP && e->event.kind != EVENT_COMMIT;
+    x->play->failed |= !steps && e->event.kind != EVENT_CLAIM && e->event.kind != EVENT_COMMIT;
 }
 
-/* A step into a run-time error is one that the process can take: a fair run takes it, and ends there. States inside a block do not count. */
-static bool is_idle(const playing *x)
+/* A step into a run-time error is one that the process can take: a fair run takes it, and ends there. States inside a block do not count. Whether a sync or a
+ * meeting is possible depends on the others; as long as these are not looked at it may be that it is not. */
+static void note_idle(const playing *x)
 {
-    const event_state *s = kept_graph_state(x->play->graph, x->at);
-    move_list list = moves_of(&x->play->graph->explore->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), s->global);
-    return !list.count && !is_held(x, x->cut) && process_is(s->holder, NO_HOLDER);
+    const state_graph *g = x->play->graph;
+    const event_state *s = kept_graph_state(g, x->at);
+    move_list list = moves_of(&g->explore->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), s->global);
+    bool can_move = false;
+    for (uint32_t i = 0; i < list.count; i++)
+        can_move |= !g->explore->moves.all.data[list.first + i].syncs;
+    bool idle = !can_move && !is_held(x, x->cut) && process_is(s->holder, NO_HOLDER);
+    vec_push(&x->play->idle, idle);
+    vec_push(&x->play->depends, idle && (list.count || list.may_meet));
 }
 
 /* ---- Places ---- */
@@ -184,12 +281,12 @@ static void add_transit(playing *x)
     x->collects = true;
     for (uint32_t e = 0; e < g->edges.count; e++) {
         const graph_edge *of = &g->edges.data[e];
-        if (!x->wanted[e] || !process_is(of->event.process, x->process) || of->event.kind != EVENT_STEP)
+        if (!x->wanted[e] || !takes_part(x, &of->event) || of->event.kind == EVENT_COMMIT)
             continue;
         x->at = of->from;
         for (size_t i = 0; i < x->lists[of->from].count; i++) {
             x->cut = x->lists[of->from].data[i];
-            add_steps(x, of, e);
+            add_own(x, of, e);
         }
     }
     while (x->found.count) {
@@ -252,12 +349,14 @@ void play_init(play *p, const state_graph *g, cut_words *w, process_ref process,
         x.cut = p->cuts.data[i];
         x.in_transit = x.transits.data[i];
         vec_push(&p->first, (uint32_t)p->moves.count);
-        vec_push(&p->idle, is_idle(&x));
+        note_idle(&x);
         process_ref holder = kept_graph_state(g, x.at)->holder;
         if (process_is(holder, NO_HOLDER) || process_is(holder, process))
             add_steps(&x, NULL, NO_EDGE_OF_GRAPH);
-        if (process_is(holder, NO_HOLDER) && !is_held(&x, x.cut))
+        if (process_is(holder, NO_HOLDER) && !is_held(&x, x.cut)) {
             add_quiet_commits(&x);
+            add_quiet_syncs(&x);
+        }
         for (uint32_t e = g->first.data[x.at]; e < g->first.data[x.at + 1] && !x.in_transit; e++)
             if (wanted[e])
                 add_edge(&x, e);
@@ -270,5 +369,7 @@ void play_init(play *p, const state_graph *g, cut_words *w, process_ref process,
     vec_release(&x.transits);
     vec_release(&x.letters);
     vec_release(&x.after);
+    vec_release(&x.others);
+    vec_release(&x.meetings);
     arena_free(memory);
 }

@@ -17,8 +17,13 @@ typedef struct play_move {
     letter_ref popped;  /* by the actor; LETTER_NONE: none */
     uint32_t first_pushed, pushed_count; /* stores of the actor, in moves.letters; made after a flush */
     bool flushes;       /* the actor's whole word is committed */
+    bool syncs;         /* possible only where nobody has anything pending */
     uint32_t by;        /* the program's edge that the actor takes; NO_EDGE: none */
+    uint32_t partner;   /* of several: who meets the actor, and sends, by partner_by. NO_ACTOR: nobody, or nobody of these */
+    uint32_t partner_by;
 } play_move;
+
+#define NOBODY_MOVES(number) ((play_move){.edge = (number), .actor = NO_ACTOR, .popped = LETTER_NONE, .by = NO_EDGE, .partner = NO_ACTOR})
 
 typedef struct play {
     const state_graph *graph;
@@ -27,7 +32,8 @@ typedef struct play {
     index_vec node_of;      /* by place */
     index_vec cuts;         /* by place and process: place * processes + number */
     index_vec alone;        /* the same, of several: the place of the process in the play of it alone */
-    VEC(bool) idle;         /* the same: the process can take no step */
+    VEC(bool) idle;         /* the same: the process can take no step; where not all are looked at, it may be that it can take none */
+    VEC(bool) depends;      /* of one process: whether it is idle depends on the others */
     index_vec first_place;  /* by node of the graph, and the number of places; */
     VEC(play_move) moves;   /* by place */
     index_vec first, target; /* of a digraph */

@@ -192,7 +192,7 @@ static bool may_take_in_pairs(refining *r)
         for (uint32_t b = a + 1; b < r->processes; b++)
             if (!may_take_together(r, (const uint32_t[]){a, b}, 2))
                 return false;
-    return r->processes <= 2 || may_take_together(r, r->everybody, r->processes);
+    return r->processes == 2 || may_take_together(r, r->everybody, r->processes);
 }
 
 static bool make_plays(refining *r)
