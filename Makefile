@@ -21,7 +21,7 @@ LDLIBS  := -lmcpp -lxxhash -ljansson -lglpk -lm
 COMPILER := $(notdir $(firstword $(CC)))
 OUT     := build/$(BUILD)$(if $(findstring clang,$(COMPILER)),-clang)
 SOURCES := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
-OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
+OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/web/page.o
 LIBRARY := $(filter-out $(OUT)/src/main.o,$(OBJECTS))
 UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 ifeq ($(OUT),build/release)
@@ -40,6 +40,14 @@ $(BINARY): $(OBJECTS)
 
 $(OUT)/%.o: %.c Makefile | build/packages.build
 	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
+
+# The page of HTML reports: the files of src/report/web in one text, as an array of C.
+$(OUT)/web/page.c: tools/page $(sort $(wildcard src/report/web/*))
+	@mkdir -p $(@D)
+	@sh tools/page src/report/web > $@.new && mv $@.new $@
+
+$(OUT)/web/page.o: $(OUT)/web/page.c Makefile | build/packages.build
 	$(CC) $(CFLAGS) -c -o $@ $<
 
 # The library: one object in which only the names of libtarry.h can be seen, as a file of its own.

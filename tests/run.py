@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_golden, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
-                 suite_models, suite_naive, suite_outcomes, suite_pimp, suite_questions, suite_repair, suite_spin, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
+                 suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_questions, suite_repair, suite_spin, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -19,6 +19,7 @@ SUITES = {
     'errors': suite_errors,   # tests/errors: one malformed file a message
     'bad': suite_bad,         # hostile input of every kind
     'golden': suite_golden,   # texts that must not change unnoticed
+    'pages': suite_pages,     # HTML reports: their data against the JSON of the same call
     'litmus': suite_litmus,   # litmus tests: final states under every model, by both engines
     'outcomes': suite_outcomes, # final states of programs by every engine, against brute force, under SC, TSO and PSO
     'axioms': suite_axioms,   # generated litmus tests: final states against axioms, under SC, TSO and PSO

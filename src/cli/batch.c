@@ -12,10 +12,11 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "library/version.h"
+#include "report/page.h"
 
 enum { MAX_SPAN = 64 }; /* small files that share a process */
 
-enum { OUTPUT, MESSAGES, JSON, SUMMARY, RECORDS, STREAMS }; /* what a child writes, each to a nameless file */
+enum { OUTPUT, MESSAGES, JSON, PAGE, SUMMARY, RECORDS, STREAMS }; /* what a child writes, each to a nameless file */
 
 /* A child writes one for each file that it has done: the exit code, and where the file's part of each stream ends. */
 typedef struct record {
@@ -67,18 +68,18 @@ static _Noreturn void child_main(const batch *b, const span *s)
     if (dup2(s->streams[OUTPUT], STDOUT_FILENO) < 0 || dup2(s->streams[MESSAGES], STDERR_FILENO) < 0)
         _exit(EXIT_BUG);
     for (size_t i = 0; i < s->count && !signals_interrupted(); i++) {
-        strbuf json = {0}, summary = {0};
-        record done = {.code = b->work(b->options, b->asked, b->look, b->jobs[s->first + i].path, &json, &summary)};
+        batch_texts made = {0};
+        record done = {.code = b->work(b->options, b->asked, b->look, b->jobs[s->first + i].path, &made)};
         if (fflush(stdout))
             out_of_memory();
-        append(s->streams[JSON], &json);
-        append(s->streams[SUMMARY], &summary);
+        append(s->streams[JSON], &made.json);
+        append(s->streams[PAGE], &made.page);
+        append(s->streams[SUMMARY], &made.summary);
         for (int k = 0; k < RECORDS; k++)
             done.end[k] = lseek(s->streams[k], 0, SEEK_CUR);
         if (write(s->streams[RECORDS], &done, sizeof done) != sizeof done)
             out_of_memory();
-        strbuf_release(&json);
-        strbuf_release(&summary);
+        batch_texts_release(&made);
     }
     _exit(0);
 }
@@ -137,7 +138,7 @@ static void finish_job(batch *b, job *j, int code, const char *const *texts, con
         j->length[k] = end[k] - from[k];
         j->text[k] = j->length[k] ? arena_strndup(b->memory, texts[k] + from[k], j->length[k]) : NULL;
     }
-    if (!j->text[JSON])
+    if (!j->text[JSON] && !j->text[PAGE])
         j->error = j->text[MESSAGES] ? first_error(b, j->text[MESSAGES]) : "the check was killed";
 }
 
@@ -261,17 +262,25 @@ int batch_worse(int a, int b)
     return badness[a] >= badness[b] ? a : b;
 }
 
-static void write_results(const batch *b, strbuf *json)
+/* What the children wrote to one stream. */
+static const report_entry *results(const batch *b, int stream)
 {
     report_entry *entries = ARENA_ARRAY(b->memory, report_entry, b->count);
     for (size_t i = 0; i < b->count; i++) {
         const job *j = &b->jobs[i];
-        entries[i] = (report_entry){.json = j->text[JSON], .file = j->path, .verdict = j->code == EXIT_UNKNOWN ? "unknown" : "error", .error = j->error};
+        entries[i] = (report_entry){.json = j->text[stream], .file = j->path, .verdict = j->code == EXIT_UNKNOWN ? "unknown" : "error", .error = j->error};
     }
-    report_json_several(TARRY_VERSION, entries, b->count, json);
+    return entries;
 }
 
-int batch_run(const options *o, tarry_options *asked, report_look look, const text_list *files, batch_work *work, strbuf *json, strbuf *summary)
+void batch_texts_release(batch_texts *made)
+{
+    strbuf_release(&made->json);
+    strbuf_release(&made->page);
+    strbuf_release(&made->summary);
+}
+
+int batch_run(const options *o, tarry_options *asked, report_look look, const text_list *files, batch_work *work, batch_texts *made)
 {
     batch b = {.options = o, .asked = asked, .look = look, .work = work, .memory = arena_new(), .count = files->count};
     b.jobs = ARENA_ARRAY(b.memory, job, b.count);
@@ -282,10 +291,12 @@ int batch_run(const options *o, tarry_options *asked, report_look look, const te
     int code = EXIT_HOLDS;
     for (size_t i = 0; i < b.count; i++) {
         code = batch_worse(code, b.jobs[i].code);
-        strbuf_add(summary, b.jobs[i].text[SUMMARY] ? b.jobs[i].text[SUMMARY] : "");
+        strbuf_add(&made->summary, b.jobs[i].text[SUMMARY] ? b.jobs[i].text[SUMMARY] : "");
     }
     if (o->json)
-        write_results(&b, json);
+        report_json_several(TARRY_VERSION, results(&b, JSON), b.count, &made->json);
+    if (o->html)
+        report_page(TARRY_VERSION, command_table[o->command].name, results(&b, PAGE), b.count, &made->page);
     vec_release(&b.waiting);
     vec_release(&b.running);
     arena_free(b.memory);

@@ -9,13 +9,21 @@
 #include "cli/options.h"
 #include "report/report.h"
 
-/* What is done with one file: text on standard output (none with `--json -`), messages on standard error, the JSON object in `json` where the user
- * wants one, a line for the table of all files in `summary` where there is one. The exit code. */
-typedef int batch_work(const options *o, tarry_options *asked, report_look look, const char *path, strbuf *json, strbuf *summary);
+/* What a file leaves beside its text: each stays empty where the user does not want it. */
+typedef struct batch_texts {
+    strbuf json;    /* the object */
+    strbuf page;    /* the object, or several with commas between them, for --html (report/page.h) */
+    strbuf summary; /* a line for the table of all files */
+} batch_texts;
 
-/* Does the files, `--jobs` at a time. Output appears in the order of the files, whichever is ready first. `json` gets the object of all of them
- * where the user wants one, `summary` all lines. The exit code is the worst: 4, 3, 1, 2, 0. */
-int batch_run(const options *o, tarry_options *asked, report_look look, const text_list *files, batch_work *work, strbuf *json, strbuf *summary);
+void batch_texts_release(batch_texts *made);
+
+/* What is done with one file: text on standard output (none with `--json -`), messages on standard error, and the rest. The exit code. */
+typedef int batch_work(const options *o, tarry_options *asked, report_look look, const char *path, batch_texts *made);
+
+/* Does the files, `--jobs` at a time. Output appears in the order of the files, whichever is ready first. `made` gets objects that hold those of all files, and all
+ * lines of the summary. The exit code is the worst: 4, 3, 1, 2, 0. */
+int batch_run(const options *o, tarry_options *asked, report_look look, const text_list *files, batch_work *work, batch_texts *made);
 
 /* The worse of two exit codes. */
 int batch_worse(int a, int b);

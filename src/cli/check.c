@@ -12,6 +12,8 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/progress.h"
+#include "library/version.h"
+#include "report/page.h"
 
 const int check_exit_codes[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
 
@@ -42,7 +44,7 @@ static int write_certificate(const options *o, tarry_result *r)
     return EXIT_HOLDS;
 }
 
-static int search(const options *o, tarry_options *asked, const tarry_model *m, report_look look, strbuf *json)
+static int search(const options *o, tarry_options *asked, const tarry_model *m, report_look look, batch_texts *made)
 {
     progress shown;
     const char *why;
@@ -52,7 +54,9 @@ static int search(const options *o, tarry_options *asked, const tarry_model *m, 
     if (!r)
         return commands_input_error("%s", why);
     if (o->json)
-        report_json(&r->report, json);
+        report_json(&r->report, &made->json);
+    if (o->html)
+        report_page_object(&r->report, &made->page);
     if (!o->json || strcmp(o->json, "-")) {
         strbuf text = {0};
         report_text(&r->report, look, &text);
@@ -65,9 +69,8 @@ static int search(const options *o, tarry_options *asked, const tarry_model *m, 
     return code;
 }
 
-int check_file(const options *o, tarry_options *asked, report_look look, const char *path, strbuf *json, strbuf *summary)
+int check_file(const options *o, tarry_options *asked, report_look look, const char *path, batch_texts *made)
 {
-    (void)summary;
     tarry_model *m = request_load(path, asked);
     if (!m)
         return EXIT_INPUT;
@@ -78,7 +81,7 @@ int check_file(const options *o, tarry_options *asked, report_look look, const c
         fwrite(strbuf_text(&text), 1, text.length, stdout);
         strbuf_release(&text);
     } else {
-        code = search(o, asked, m, look, json);
+        code = search(o, asked, m, look, made);
     }
     tarry_model_free(m);
     return code;
@@ -125,8 +128,12 @@ static bool can_be_written(const char *option, const char *path, const text_list
 
 static bool options_fit(const options *o, const text_list *files, strbuf *error)
 {
-    if (o->dump_program && o->json) {
-        strbuf_add(error, "--dump-program prints the program and checks nothing: it cannot be combined with --json");
+    if (o->dump_program && (o->json || o->html)) {
+        strbuf_printf(error, "--dump-program prints the program and checks nothing: it cannot be combined with --%s", o->json ? "json" : "html");
+        return false;
+    }
+    if (o->html && !strcmp(o->html, "-")) {
+        strbuf_add(error, "--html needs the name of a file");
         return false;
     }
     if (o->certificate && (o->dump_program || !strcmp(o->certificate, "-"))) {
@@ -138,7 +145,19 @@ static bool options_fit(const options *o, const text_list *files, strbuf *error)
         return false;
     }
     return (!o->json || !strcmp(o->json, "-") || can_be_written("--json", o->json, files, error)) &&
+           (!o->html || can_be_written("--html", o->html, files, error)) &&
            (!o->certificate || can_be_written("--certificate", o->certificate, files, error));
+}
+
+/* A page for one file: its object is that of the file, unless the command has made more of it. */
+static int write_page(const options *o, bool is_whole, batch_texts *made)
+{
+    strbuf page = {0};
+    if (!is_whole)
+        report_page(TARRY_VERSION, command_table[o->command].name, &(report_entry){.json = strbuf_text(&made->page)}, 1, &page);
+    int code = check_write_file(o->html, is_whole ? &made->page : &page);
+    strbuf_release(&page);
+    return code;
 }
 
 int check_each_file(const options *o, const char *name, batch_work *work, const char *summary_title)
@@ -146,7 +165,8 @@ int check_each_file(const options *o, const char *name, batch_work *work, const 
     if (!o->operands.count)
         return commands_input_error("%s needs a file: tarry %s FILE...", name, name);
     arena *memory = arena_new();
-    strbuf error = {0}, json = {0}, summary = {0};
+    strbuf error = {0};
+    batch_texts made = {0};
     text_list files = {0};
     bool has_folder;
     tarry_options *asked = NULL;
@@ -155,21 +175,20 @@ int check_each_file(const options *o, const char *name, batch_work *work, const 
         !(asked = request_new(o, &error)))
         code = commands_input_error("%s", strbuf_text(&error));
     else if (files.count == 1 && !has_folder)
-        code = work(o, asked, choose_look(), files.data[0], &json, &summary);
+        code = work(o, asked, choose_look(), files.data[0], &made);
     else
-        code = batch_run(o, asked, choose_look(), &files, work, &json, &summary);
-    if (files.count > 1 && summary.length && !(o->json && !strcmp(o->json, "-")))
-        printf("\n%s%s", summary_title, strbuf_text(&summary));
-    if (json.length) {
-        int written = check_write_file(o->json, &json);
-        code = written ? written : code;
-    }
+        code = batch_run(o, asked, choose_look(), &files, work, &made);
+    if (files.count > 1 && made.summary.length && !(o->json && !strcmp(o->json, "-")))
+        printf("\n%s%s", summary_title, strbuf_text(&made.summary));
+    int written = made.json.length ? check_write_file(o->json, &made.json) : EXIT_HOLDS;
+    if (!written && made.page.length)
+        written = write_page(o, files.count > 1 || has_folder, &made);
+    code = written ? written : code;
     if (asked)
         tarry_options_free(asked);
     vec_release(&files);
     strbuf_release(&error);
-    strbuf_release(&json);
-    strbuf_release(&summary);
+    batch_texts_release(&made);
     arena_free(memory);
     return code;
 }

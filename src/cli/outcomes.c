@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "library/version.h"
+#include "report/page.h"
 
 /* ---- Searching ---- */
 /* NULL after a message. */
@@ -43,7 +44,7 @@ static void add_summary(const tarry_outcomes *s, strbuf *summary)
                   r->question ? r->question->test : s->report.file);
 }
 
-static int outcomes_file(const options *o, tarry_options *asked, report_look look, const char *path, strbuf *json, strbuf *summary)
+static int outcomes_file(const options *o, tarry_options *asked, report_look look, const char *path, batch_texts *made)
 {
     (void)look;
     tarry_model *m = request_load(path, asked);
@@ -52,9 +53,9 @@ static int outcomes_file(const options *o, tarry_options *asked, report_look loo
     if (found) {
         strbuf text = {0};
         code = check_exit_codes[found->report.verdict];
-        add_summary(found, summary);
+        add_summary(found, &made->summary);
         if (o->json)
-            report_outcomes_json(&found->outcomes, json);
+            report_outcomes_json(&found->outcomes, &made->json);
         if (wants_text(o))
             report_outcomes_text(&found->outcomes, &text);
         print(&text);
@@ -75,20 +76,20 @@ static const memory_kind models[] = {MEMORY_SC, MEMORY_TSO, MEMORY_PSO, MEMORY_S
 enum { MODELS = 3, MOST_MODELS = sizeof models / sizeof *models };
 
 /* The objects of all models, as for several files. */
-static void add_json(const options *o, const strbuf *objects, size_t count, strbuf *json)
+static void add_objects(const strbuf *objects, size_t count, strbuf *out)
 {
     report_entry entries[MOST_MODELS];
     for (size_t i = 0; i < count; i++)
         entries[i] = (report_entry){.json = strbuf_text(&objects[i])};
-    if (o->json)
-        report_json_several(TARRY_VERSION, entries, count, json);
+    report_json_several(TARRY_VERSION, entries, count, out);
 }
 
-static int compare_outcomes(const options *o, tarry_options *asked, tarry_model *m, strbuf *json)
+static int compare_outcomes(const options *o, tarry_options *asked, tarry_model *m, batch_texts *made)
 {
     tarry_outcomes *found[MODELS];
     report_outcomes outcomes[MODELS];
     strbuf objects[MODELS] = {0}, text = {0};
+    bool wants_objects = o->json || o->html;
     int code = EXIT_HOLDS;
     size_t done = 0;
     for (; done < MODELS; done++) {
@@ -97,11 +98,14 @@ static int compare_outcomes(const options *o, tarry_options *asked, tarry_model 
             break;
         outcomes[done] = found[done]->outcomes;
         code = batch_worse(code, check_exit_codes[found[done]->report.verdict]);
-        if (o->json)
+        if (wants_objects)
             report_outcomes_json(&outcomes[done], &objects[done]);
     }
     if (done == MODELS) {
-        add_json(o, objects, MODELS, json);
+        if (o->json)
+            add_objects(objects, MODELS, &made->json);
+        if (o->html)
+            add_objects(objects, MODELS, &made->page);
         if (wants_text(o))
             report_outcomes_compare(outcomes, MODELS, &text);
     } else {
@@ -144,10 +148,10 @@ static void write_table(tarry_result *const *results, size_t count, const tarry_
         add_row(results, count, properties, i, width, text);
 }
 
-static int compare_verdicts(const options *o, tarry_options *asked, tarry_model *m, strbuf *json)
+static int compare_verdicts(const options *o, tarry_options *asked, tarry_model *m, batch_texts *made)
 {
     tarry_result *results[MOST_MODELS];
-    strbuf objects[MOST_MODELS] = {0}, text = {0};
+    strbuf objects[MOST_MODELS] = {0}, pages[MOST_MODELS] = {0}, text = {0};
     int code = EXIT_HOLDS;
     size_t done = 0, count = !strcmp(m->model.program->language, "dve") && !m->model.options.buffer ? MOST_MODELS : MODELS;
     asked->all_errors = true;
@@ -165,29 +169,34 @@ static int compare_verdicts(const options *o, tarry_options *asked, tarry_model 
         code = batch_worse(code, check_exit_codes[results[done]->report.verdict]);
         if (o->json)
             report_json(&results[done]->report, &objects[done]);
+        if (o->html)
+            report_page_object(&results[done]->report, &pages[done]);
     }
-    if (done == count)
-        add_json(o, objects, count, json);
-    else
+    if (done == count && o->json)
+        add_objects(objects, count, &made->json);
+    if (done == count && o->html)
+        add_objects(pages, count, &made->page);
+    if (done < count)
         code = EXIT_INPUT;
     if (done == count && wants_text(o))
         write_table(results, count, m, &text);
     for (size_t i = 0; i < done; i++) {
         tarry_result_free(results[i]);
         strbuf_release(&objects[i]);
+        strbuf_release(&pages[i]);
     }
     print(&text);
     return code;
 }
 
-static int compare_file(const options *o, tarry_options *asked, report_look look, const char *path, strbuf *json, strbuf *summary)
+static int compare_file(const options *o, tarry_options *asked, report_look look, const char *path, batch_texts *made)
 {
-    (void)look, (void)summary;
+    (void)look;
     tarry_model *m = request_load(path, asked);
     if (!m)
         return EXIT_INPUT;
     bool asks_more = o->never.count || o->always.count || o->mutex.count || o->ltl.count; /* than a test asks itself */
-    int code = m->model.program->question && !asks_more ? compare_outcomes(o, asked, m, json) : compare_verdicts(o, asked, m, json);
+    int code = m->model.program->question && !asks_more ? compare_outcomes(o, asked, m, made) : compare_verdicts(o, asked, m, made);
     tarry_model_free(m);
     return code;
 }

@@ -144,7 +144,7 @@ static void add_tail(const report *r, json_t *object)
     set(object, "options", options_json(r->options));
 }
 
-static json_t *report_object(const report *r)
+json_t *report_json_object(const report *r)
 {
     json_t *object = report_json_head(r), *traces = json_array();
     set(object, "verdict", json_string(report_verdict_name(r->verdict)));
@@ -217,7 +217,7 @@ static void write_value(json_t *value, size_t depth, strbuf *out)
 
 void report_json(const report *r, strbuf *out)
 {
-    json_t *object = report_object(r);
+    json_t *object = report_json_object(r);
     write_value(object, 0, out);
     strbuf_add_char(out, '\n');
     json_decref(object);
@@ -262,7 +262,7 @@ void report_json_several(const char *version, const report_entry *entries, size_
             strbuf_add_bytes(out, e->json, length && e->json[length - 1] == '\n' ? length - 1 : length);
             continue;
         }
-        json_t *object = e->report ? report_object(e->report) : json_object();
+        json_t *object = e->report ? report_json_object(e->report) : json_object();
         if (!e->report) {
             set(object, "tool", json_string("tarry"));
             set(object, "version", trace_json_text(version));

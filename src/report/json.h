@@ -6,6 +6,9 @@
 
 #include "report/report.h"
 
+/* A new object: all of report_json. */
+json_t *report_json_object(const report *r);
+
 /* A new object with tool, file, machine and engine. */
 json_t *report_json_head(const report *r);
 /* Adds statistics, reason and what `replay` needs, writes the JSON object and frees it. */

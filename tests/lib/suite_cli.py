@@ -127,6 +127,24 @@ def json_to_a_file_beside_the_text(s):
 
 
 @test
+def pages(s):
+    plain = s.expect(1, 'check', 'violated.pml')
+    run = s.expect(1, 'check', 'violated.pml', '--html', 'page.html')
+    s.check(run.out.split('\n')[0] == plain.out.split('\n')[0], 'the text changes with a page', run)
+    with open(os.path.join(s.folder, 'page.html'), encoding='ascii') as page:
+        text = page.read()
+    s.check(text.startswith('<!doctype html>') and text.rstrip().endswith('</html>') and '@DATA@' not in text, 'no whole page', run)
+    s.check('src=' not in text and not re.search(r'(?<!\w)https?://(?!www\.w3\.org/2000/svg)', text), 'the page names something outside it', run)
+    for arguments, why in ((['--html', '-'], '--html needs the name of a file'), (['--html', 'violated.pml'], 'would overwrite the model'),
+                           (['--html', 'no/such/folder.html'], 'cannot write no/such/folder.html'), (['--html', 'p.html', '--dump-program'], 'cannot be combined with --html')):
+        run = s.expect(3, 'check', 'violated.pml', *arguments)
+        s.check(why in run.err, 'no such message: ' + why, run)
+    s.expect(3, 'check', 'violated.pml', 'missing.pml', '--html', 'several.html', '--jobs', '2')
+    with open(os.path.join(s.folder, 'several.html'), encoding='utf-8') as page:
+        s.check('"verdict": "error"' in page.read(), 'a file that cannot be read is not in the page', run)
+
+
+@test
 def two_runs_print_the_same_bytes(s):
     def masked(text):
         return re.sub(r'"(seconds|peak_memory_bytes|state_bytes)": [0-9.e+-]+', '', text)

@@ -1,0 +1,301 @@
+/* page.c: the data of a page, and the page around them. */
+#include "report/page.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bug.h"
+#include "report/json.h"
+#include "report/web.h"
+#include "trace/explain.h"
+#include "trace/flow.h"
+#include "trace/trace_json.h"
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value))
+        out_of_memory();
+}
+
+static void append(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value))
+        out_of_memory();
+}
+
+/* ---- Changes in place of states ---- */
+
+/* The members of `now` that `before` has not, or has otherwise; what is gone is []. */
+static json_t *changes(json_t *before, json_t *now)
+{
+    json_t *changed = json_object(), *value;
+    const char *key;
+    json_object_foreach(now, key, value)
+        if (!json_equal(value, json_object_get(before, key)))
+            json_object_set(changed, key, value);
+    json_object_foreach(before, key, value)
+        if (!json_object_get(now, key))
+            set(changed, key, json_array());
+    return changed;
+}
+
+/* A trace of many steps would be as long as all its states; what a step leaves as it is need not be told. */
+static void keep_changes(json_t *traced)
+{
+    static const char *const parts[] = {"memory", "ghosts", "buffers"};
+    json_t *before = json_copy(json_object_get(traced, "initial")), *taken;
+    size_t i;
+    json_array_foreach(json_object_get(traced, "steps"), i, taken)
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            json_t *now = json_incref(json_object_get(taken, parts[k])), *changed = changes(json_object_get(before, parts[k]), now);
+            json_object_set(before, parts[k], now);
+            json_decref(now);
+            if (json_object_size(changed))
+                set(taken, parts[k], changed);
+            else
+                json_object_del(taken, parts[k]);
+            if (!json_object_size(changed))
+                json_decref(changed);
+        }
+    json_decref(before);
+}
+
+/* ---- What a page shows of a trace ---- */
+static json_t *element_json(const trace *t, uint32_t element)
+{
+    strbuf name = {0};
+    const variable *v = &t->program->globals.data[program_global_of_element(t->program, element)];
+    variable_element_name(v, element - v->offset, &name);
+    json_t *value = trace_json_text(strbuf_text(&name));
+    strbuf_release(&name);
+    return value;
+}
+
+static json_t *value_json(const trace *t, uint32_t element, int32_t value)
+{
+    strbuf text = {0};
+    variable_value_text(t->program, &t->program->globals.data[program_global_of_element(t->program, element)], value, &text);
+    json_t *shown = trace_json_text(strbuf_text(&text));
+    strbuf_release(&text);
+    return shown;
+}
+
+static json_t *number_json(uint32_t number)
+{
+    return number == FLOW_NONE ? json_null() : json_integer(number);
+}
+
+/* Rows: process, location, value, step that made it, step that brought it to memory, step in which it left its buffer. */
+static json_t *writes_json(const trace *t, const trace_flow *flow)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < flow->write_count; i++) {
+        const flow_write *w = &flow->writes[i];
+        append(rows, json_pack("[o o o i o o]", trace_json_text(w->process), element_json(t, w->element), value_json(t, w->element, w->value), (int)w->made,
+                               number_json(w->reached), number_json(w->left)));
+    }
+    return rows;
+}
+
+/* Rows: step, location, value, write (null: the initial value), is it in the own buffer. */
+static json_t *reads_json(const trace *t, const trace_flow *flow)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < flow->read_count; i++) {
+        const flow_read *r = &flow->reads[i];
+        append(rows, json_pack("[i o o o b]", (int)r->step, element_json(t, r->element), value_json(t, r->element, r->value), number_json(r->write), r->from_buffer));
+    }
+    return rows;
+}
+
+/* Rows: step, the step whose store it overtakes, location of that store. */
+static json_t *overtakes_json(const trace *t, const trace_overtake *overtakes)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < t->step_count; i++)
+        if (overtakes[i].found)
+            append(rows, json_pack("[i i o]", (int)i, (int)overtakes[i].store.step, element_json(t, overtakes[i].store.element)));
+    return rows;
+}
+
+/* The locals of one process that differ from `before` (NULL: all). */
+static json_t *locals_json(const trace *t, const trace_process *now, const trace_process *before)
+{
+    json_t *object = json_object();
+    const process_type *type = &t->program->processes.data[now->type];
+    strbuf name = {0}, value = {0};
+    for (size_t i = 0; i < type->locals.count; i++) {
+        const variable *v = &type->locals.data[i];
+        for (uint32_t e = 0; e < v->count && !v->is_channel; e++) {
+            int32_t is = now->locals[v->offset + e];
+            if (before && before->locals[v->offset + e] == is)
+                continue;
+            strbuf_clear(&name);
+            strbuf_clear(&value);
+            variable_element_name(v, e, &name);
+            variable_value_text(t->program, v, is, &value);
+            set(object, strbuf_text(&name), trace_json_text(strbuf_text(&value)));
+        }
+    }
+    strbuf_release(&name);
+    strbuf_release(&value);
+    return object;
+}
+
+/* By process; NULL: the step changes none. */
+static json_t *changed_locals(const trace *t, const trace_step *now, const trace_step *before)
+{
+    json_t *object = NULL;
+    for (uint32_t q = 0; q < now->process_count && !(before && now->processes == before->processes); q++) {
+        const trace_process *is = &now->processes[q], *was = before && q < before->process_count ? &before->processes[q] : NULL;
+        was = was && was->name == is->name ? was : NULL;
+        if (was && was->locals == is->locals)
+            continue;
+        object = object ? object : json_object();
+        set(object, is->name, locals_json(t, is, was));
+    }
+    return object;
+}
+
+/* All processes of the trace, in the order in which they come. */
+static json_t *processes_json(const trace *t)
+{
+    json_t *names = json_array(), *known = json_object();
+    for (uint32_t i = 0; i <= t->step_count; i++) {
+        const trace_step *s = i ? &t->steps[i - 1] : t->initial;
+        if (i && s->processes == trace_before(t, i - 1)->processes)
+            continue;
+        for (uint32_t q = 0; q < s->process_count; q++)
+            if (!json_object_get(known, s->processes[q].name)) {
+                set(known, s->processes[q].name, json_true());
+                append(names, trace_json_text(s->processes[q].name));
+            }
+    }
+    json_decref(known);
+    return names;
+}
+
+static void add_locals(const trace *t, json_t *traced)
+{
+    json_t *steps = json_object_get(traced, "steps"), *first = changed_locals(t, t->initial, NULL);
+    set(json_object_get(traced, "initial"), "locals", first ? first : json_object());
+    for (uint32_t i = 0; i < t->step_count; i++) {
+        json_t *locals = changed_locals(t, &t->steps[i], trace_before(t, i));
+        if (locals)
+            set(json_array_get(steps, i), "locals", locals);
+    }
+}
+
+static void add_to_trace(const report *r, const trace *t, json_t *traced)
+{
+    arena *memory = arena_new();
+    const trace_overtake *overtakes = trace_find_overtakes(memory, t);
+    trace_flow flow = trace_find_flow(memory, t);
+    strbuf story = {0};
+    trace_explain(t, overtakes, r->properties, r->sources, &story);
+    keep_changes(traced);
+    add_locals(t, traced);
+    set(traced, "explanation", trace_json_text(strbuf_text(&story)));
+    set(traced, "processes", processes_json(t));
+    set(traced, "overtakes", overtakes_json(t, overtakes));
+    set(traced, "writes", writes_json(t, &flow));
+    set(traced, "reads", reads_json(t, &flow));
+    strbuf_release(&story);
+    arena_free(memory);
+}
+
+/* ---- The object of one file ---- */
+static json_t *sources_json(const diag *sources)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < sources->sources.count; i++) {
+        const source *s = &sources->sources.data[i];
+        if (s->text)
+            append(list, json_pack("{s o s o}", "name", trace_json_text(s->name), "text", trace_json_text(s->text)));
+    }
+    return list;
+}
+
+/* The names of values, of what has such names: { "x": { "1": "red" } }. */
+static json_t *names_json(const program *p)
+{
+    json_t *object = json_object();
+    strbuf name = {0};
+    for (size_t i = 0; i < p->globals.count; i++) {
+        const variable *v = &p->globals.data[i];
+        for (uint32_t e = 0; e < v->count && v->is_mtype; e++) {
+            json_t *names = json_object();
+            for (size_t m = 0; m < p->mtypes.count; m++)
+                if (p->mtypes.data[m].set == v->mtype_set) {
+                    strbuf_clear(&name);
+                    strbuf_printf(&name, "%d", p->mtypes.data[m].value);
+                    set(names, strbuf_text(&name), trace_json_text(p->mtypes.data[m].name));
+                }
+            strbuf_clear(&name);
+            variable_element_name(v, e, &name);
+            set(object, strbuf_text(&name), names);
+        }
+    }
+    strbuf_release(&name);
+    return object;
+}
+
+static void add_compact(json_t *value, strbuf *out)
+{
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
+    if (!text)
+        out_of_memory();
+    strbuf_add(out, text);
+    free(text);
+}
+
+void report_page_object(const report *r, strbuf *out)
+{
+    json_t *object = report_json_object(r), *traced;
+    size_t i;
+    json_array_foreach(json_object_get(object, "traces"), i, traced)
+        add_to_trace(r, r->traces[i], traced);
+    set(object, "title", json_string(machine_traits(r->machine)->title));
+    set(object, "sources", sources_json(r->sources));
+    set(object, "value_names", names_json(r->program));
+    add_compact(object, out);
+    json_decref(object);
+}
+
+/* ---- The page ---- */
+
+/* JSON that cannot end a script element or begin a comment in it, and that is JavaScript too. */
+static void add_for_script(const char *text, strbuf *out)
+{
+    const char *plain = text; /* what was not added yet */
+    for (const char *c = text; *c; c++) {
+        bool is_separator = !strncmp(c, "\xE2\x80", 2) && (c[2] == '\xA8' || c[2] == '\xA9');
+        if (*c != '<' && *c != '>' && *c != '&' && !is_separator)
+            continue;
+        strbuf_add_bytes(out, plain, (size_t)(c - plain));
+        strbuf_printf(out, "\\u%04x", is_separator ? (c[2] == '\xA8' ? 0x2028u : 0x2029u) : (unsigned)*c);
+        c += is_separator ? 2 : 0;
+        plain = c + 1;
+    }
+    strbuf_add(out, plain);
+}
+
+void report_page(const char *version, const char *command, const report_entry *entries, size_t count, strbuf *out)
+{
+    static const char mark[] = "@DATA@";
+    strbuf data = {0};
+    const char *shell = web_page, *cut = strstr(shell, mark);
+    CHECK(cut);
+    json_t *asked = trace_json_text(command);
+    strbuf_add(&data, "{\"command\":");
+    add_compact(asked, &data);
+    strbuf_add(&data, ",\"report\":");
+    report_json_several(version, entries, count, &data);
+    strbuf_add_char(&data, '}');
+    strbuf_add_bytes(out, shell, (size_t)(cut - shell));
+    add_for_script(strbuf_text(&data), out);
+    strbuf_add(out, cut + strlen(mark));
+    json_decref(asked);
+    strbuf_release(&data);
+}

@@ -1,0 +1,17 @@
+/* page.h: a report as one HTML file that needs nothing else.
+ *
+ * The file is the page that the build makes of src/report/web, with the results as JSON in it: the objects that `--json` writes, and for each what only a page
+ * needs. Of this JSON no byte can end the element that it stands in, and the scripts of the page show texts of it as text only. */
+#ifndef REPORT_PAGE_H
+#define REPORT_PAGE_H
+
+#include "report/report.h"
+
+/* The object of one file for a page: that of report_json; sources; of each trace its story, what overtakes what, the way of each store to memory, and locals. Of
+ * memory, buffers, ghosts and locals a step has what it changed. */
+void report_page_object(const report *r, strbuf *out);
+
+/* The page. `command` says what was asked ("check", "compare", "fence"). Entries as for report_json_several, with objects of report_page_object in `json`. */
+void report_page(const char *version, const char *command, const report_entry *entries, size_t count, strbuf *out);
+
+#endif

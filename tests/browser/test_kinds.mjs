@@ -1,0 +1,92 @@
+// test_kinds.mjs: each kind of page, narrow and wide, light and dark: no errors, no barriers. And long runs, and paper.
+import assert from 'node:assert/strict';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {findBarriers} from './access.mjs';
+
+const KINDS = {
+  violation: ['check', 'examples/peterson.pml'],
+  reordered: ['check', '--memory', 'pso', 'examples/message-passing.pml'],
+  lasso: ['check', '--no-deadlock', '--ltl', '[] (P[0]:busy -> <> !P[0]:busy)', 'examples/spinlock.pml'],
+  proof: ['check', 'examples/peterson-fenced.pml'],
+  compare: ['compare', 'examples/peterson.pml'],
+  litmus: ['compare', 'examples/sb.litmus'],
+  batch: ['check', 'examples/sb.pml', 'examples/sb.litmus', 'examples/knock.pml', 'tests/errors'],
+};
+
+export const tests = {};
+
+for (const [kind, args] of Object.entries(KINDS))
+  tests[`${kind}: two widths, light and dark`] = async ({report, open, picture}) => {
+    const file = report(kind, args);
+    for (const [width, scheme] of [[1300, 'light'], [400, 'dark']]) {
+      const {page, trouble} = await open(file, {width, scheme});
+      if (kind === 'batch') await page.click('.batch button');
+      assert.deepEqual(trouble, []);
+      assert.deepEqual(await findBarriers(page), [], `${width} ${scheme}`);
+      await page.click('.theme');
+      if (scheme === 'light') await page.click('.theme');
+      assert.deepEqual(await findBarriers(page), [], `${width} with the other colours`);
+      await page.click('.theme');
+      await picture(page, `${kind}-${width}`);
+      await page.close();
+    }
+  };
+
+tests['a batch can be filtered, and shows the file that is chosen'] = async ({report, open}) => {
+  const {page} = await open(report('chosen', KINDS.batch));
+  const all = await page.locator('.batch tbody tr').count();
+  await page.selectOption('.filter select', 'violated');
+  const some = await page.locator('.batch tbody tr').count();
+  assert.ok(some > 0 && some < all);
+  await page.click('.batch button:has-text("sb.pml")');
+  assert.match(await page.textContent('article article h1'), /sb\.pml/);
+  await page.keyboard.press('End');
+  assert.equal(await page.getAttribute('[role=option][aria-selected=true]', 'aria-posinset'), await page.getAttribute('[role=option][aria-selected=true]', 'aria-setsize'));
+};
+
+tests['a comparison opens the run of each cell'] = async ({report, open}) => {
+  const {page} = await open(report('cells', KINDS.compare));
+  assert.match(await page.textContent('article article .answer'), /violated under TSO/);
+  await page.click('[aria-label="violated under PSO: show the run"]');
+  assert.match(await page.textContent('article article .answer'), /violated under PSO/);
+};
+
+tests['of 50,000 steps only those in sight are drawn'] = async ({report, open, folder}) => {
+  const model = join(folder, 'long.pml');
+  writeFileSync(model, 'byte x, y;\nactive proctype P()\n{\n    int i;\n    do\n    :: i < 8400 -> x = i % 3; y = x; i++\n    :: else -> break\n    od;\n    assert(false)\n}\nactive proctype Q() { byte r; r = x; r = y }\n');
+  const file = report('long', ['check', '--no-deadlock', '--engine', 'explicit', model], [1]), began = Date.now();
+  const {page, trouble} = await open(file);
+  await page.waitForSelector('[role=option][aria-selected=true]');
+  console.log(`a run of ${await page.getAttribute('[role=option]', 'aria-setsize')} states opened in ${Date.now() - began} ms`);
+  assert.ok(Number(await page.getAttribute('[role=option]', 'aria-setsize')) > 50000);
+  for (const key of ['Home', 'End', 'PageUp', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    assert.ok(await page.locator('[role=option]').count() < 100);
+    assert.ok(await page.locator('.picture *').count() < 1500);
+    assert.equal(await page.locator('[role=option][aria-selected=true]').count(), 1);
+  }
+  assert.deepEqual(trouble, []);
+};
+
+tests['on paper there is the whole run'] = async ({report, open}) => {
+  const {page} = await open(report('paper', KINDS.lasso), {height: 500});
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({media: 'print'});
+  assert.equal(await page.locator('[role=option]').count(), 12);
+  assert.equal(await page.locator('.buttons').isVisible(), false);
+  assert.ok((await page.pdf()).length > 1000);
+};
+
+tests['what the checks look for is found'] = async ({report, open}) => {
+  const {page} = await open(report('barriers', KINDS.violation));
+  await page.evaluate(() => {
+    document.querySelector('.step-text').style.color = '#999999';
+    document.querySelector('[aria-label="First"]').removeAttribute('aria-label');
+    document.querySelector('[title="First"]').removeAttribute('title');
+    document.querySelector('caption').remove();
+    document.querySelector('h1').style.paddingLeft = '3000px';
+  });
+  const found = (await findBarriers(page)).join('\n');
+  for (const wanted of [/contrast of/, /without a caption/, /has no name/, /wide in a window/]) assert.match(found, wanted);
+};

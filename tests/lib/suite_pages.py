@@ -1,0 +1,88 @@
+"""HTML reports of the models that have a violation: what their data say, against the JSON report of the same call.
+
+The states that follow from the changes of each step are those of the JSON. The way of each store and the source of each load fit them: memory and buffers are what
+the stores make of them at every step, and a load has the value of the store that it is said to see.
+"""
+import json
+import os
+import re
+
+from .common import Case, Report, Run, scratch, short
+from .suite_models import cases as model_cases, expectations
+
+
+def cases(settings):
+    return [Case(case.name, check_model, case.arguments) for case in model_cases(settings)]
+
+
+def page_data(path):
+    with open(path, encoding='utf-8') as text:
+        data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text.read(), re.S).group(1)
+    return data, json.loads(data)
+
+
+def check_model(settings, path):
+    report = Report()
+    groups = [group for group in expectations(path) if group['verdict'] == 'violated']
+    for group in groups[:1] if settings.quick else groups:
+        with scratch() as folder:
+            page, saved = os.path.join(folder, 'page.html'), os.path.join(folder, 'saved.json')
+            run = Run(settings, ['check', path, *group['options'], '--json', saved, '--html', page])
+            if not report.check(run.code == 1 and not run.trouble(), 'exit code %d\n%s' % (run.code, run.tail()), run.command):
+                continue
+            text, data = page_data(page)
+            report.check(not re.search('[<>&\u2028\u2029]', text), 'the data have characters of markup', run.command)
+            with open(saved, encoding='utf-8') as plain:
+                result = json.load(plain)
+            shown = data['report']['results'][0]
+            report.check([p['name'] for p in shown['properties']] == [p['name'] for p in result['properties']], 'other properties', run.command)
+            for number, trace in enumerate(result['traces']):
+                wrong = compare(shown, shown['traces'][number], trace)
+                report.check(not wrong, '%s: trace %d: %s' % (short(path), number, wrong), run.command)
+    return report
+
+
+def compare(shown, page, trace):
+    """What is wrong with a trace of the page; None where nothing is."""
+    state = {part: dict(page['initial'].get(part, {})) for part in ('memory', 'ghosts', 'buffers')}
+    initial = dict(state['memory'])
+    named = shown['value_names']
+
+    def text(location, value):
+        return named.get(location, {}).get(str(value), str(value))
+
+    for at, (step, whole) in enumerate(zip(page['steps'], trace['steps'], strict=True)):
+        before = dict(state['memory'])
+        for part in state:
+            state[part].update(step.get(part, {}))
+            now = {k: v for k, v in state[part].items() if part != 'buffers' or v}
+            if now != whole.get(part, {}):
+                return 'step %d: %s is %s, not %s' % (at + 1, part, now, whole.get(part))
+        wrong = compare_flow(page, at, state, before, initial, text)
+        if wrong:
+            return 'step %d: %s' % (at + 1, wrong)
+    return None
+
+
+def compare_flow(page, at, state, before, initial, text):
+    arrived = {}
+    for process, location, value, made, reached, left in page['writes']:
+        if reached is not None and reached <= at and reached >= arrived.get(location, (0, None))[0]:
+            arrived[location] = (reached, value)
+    for location, value in state['memory'].items():
+        wanted = arrived[location][1] if location in arrived else text(location, initial[location])
+        if text(location, value) != wanted:
+            return 'memory has %s = %s, the stores say %s' % (location, value, wanted)
+    for process, stores in state['buffers'].items():
+        waiting = sorted([w[1], w[2]] for w in page['writes'] if w[0] == process and w[3] <= at and (w[5] is None or w[5] > at))
+        if not any(name == '...' for name, _ in stores) and waiting != sorted([name, text(name, value)] for name, value in stores):
+            return 'the buffer of %s has %s, the stores say %s' % (process, stores, waiting)
+    for step, location, value, write, own in page['reads']:
+        if step != at:
+            continue
+        seen = page['writes'][write] if write is not None else None
+        if (seen[2] if seen else text(location, initial[location])) != value:
+            return 'a load sees %s = %s, its store says %s' % (location, value, seen)
+        if own and not (seen and seen[3] <= at and (seen[5] is None or seen[5] >= at)):
+            return 'a load of the own buffer sees %s, which is not there' % seen
+    return None
