@@ -7,6 +7,7 @@
 
 #include "base/bug.h"
 #include "report/json.h"
+#include "trace/explain.h"
 #include "trace/trace_json.h"
 
 static void set(json_t *object, const char *key, json_t *value)
@@ -144,13 +145,26 @@ static void add_tail(const report *r, json_t *object)
     set(object, "options", options_json(r->options));
 }
 
+/* The trace, with what the text says about it: lines as there, but not broken. */
+static json_t *explained(const report *r, const trace *t)
+{
+    json_t *object = trace_json(t, r->properties, r->sources);
+    arena *memory = arena_new();
+    strbuf story = {0};
+    trace_explain(t, trace_find_overtakes(memory, t), r->properties, r->sources, &story);
+    set(object, "explanation", trace_json_text(strbuf_text(&story)));
+    strbuf_release(&story);
+    arena_free(memory);
+    return object;
+}
+
 json_t *report_json_object(const report *r)
 {
     json_t *object = report_json_head(r), *traces = json_array();
     set(object, "verdict", json_string(report_verdict_name(r->verdict)));
     set(object, "properties", properties_json(r));
     for (uint32_t i = 0; i < r->trace_count; i++)
-        json_array_append_new(traces, trace_json(r->traces[i], r->properties, r->sources));
+        json_array_append_new(traces, explained(r, r->traces[i]));
     set(object, "traces", traces);
     add_tail(r, object);
     return object;

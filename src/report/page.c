@@ -114,7 +114,7 @@ static json_t *overtakes_json(const trace *t, const trace_overtake *overtakes)
 {
     json_t *rows = json_array();
     for (uint32_t i = 0; i < t->step_count; i++)
-        if (overtakes[i].found)
+        if (overtake_is_access(&overtakes[i]))
             append(rows, json_pack("[i i o]", (int)i, (int)overtakes[i].store.step, element_json(t, overtakes[i].store.element)));
     return rows;
 }

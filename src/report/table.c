@@ -383,7 +383,7 @@ static void add_start(const table *b, uint32_t width, strbuf *out)
 static void add_overtake_note(const table *b, const trace_overtake *o, uint32_t width, strbuf *out)
 {
     strbuf note = {0};
-    strbuf_printf(&note, "^ %s ", o->is_commit ? "commits" : "reads");
+    strbuf_printf(&note, "^ %s ", o->by == BY_COMMIT ? "commits" : "reads");
     trace_element_text(b->t, o->element, o->value, " = ", &note);
     strbuf_printf(&note, ", overtaking step %u", o->store.step + 1);
     if (b->t->steps[o->store.step].where.line)
@@ -417,7 +417,7 @@ static bool was_said(const table *b, const trace_overtake *o, const trace_overta
 {
     enum { LOOKED_BACK = 64 };
     for (uint32_t i = count > LOOKED_BACK ? count - LOOKED_BACK : 0; i < count; i++)
-        if (said[i].store.step == o->store.step && said[i].is_commit == o->is_commit &&
+        if (said[i].store.step == o->store.step && said[i].by == o->by &&
             b->t->steps[said[i].step].where.line == b->t->steps[o->step].where.line)
             return true;
     return false;
@@ -462,8 +462,9 @@ static void add_steps(const table *b, const trace_overtake *overtakes, uint32_t 
     for (uint32_t i = 0; i < b->t->step_count; i++) {
         const trace_overtake *o = &overtakes[i];
         add_loop_note(b, i, out);
-        add_step_line(b, i, o->found, out);
-        if (o->found && !was_said(b, o, said, said_count)) {
+        bool shown = overtake_is_access(o);
+        add_step_line(b, i, shown, out);
+        if (shown && !was_said(b, o, said, said_count)) {
             add_overtake_note(b, o, width, out);
             said[said_count++] = *o;
         }

@@ -1,7 +1,4 @@
-/* explain.c: from recorded states to a story.
- *
- * A delayed store matters most when it was passed by a load of its own process and missed by another one, which read the
- * old value meanwhile. The last such store of each process is told; weaker evidence only where there is none. */
+/* explain.c: from recorded states to a story: which steps overtook a store, and what went wrong in the end. */
 #include "trace/explain.h"
 
 #include <string.h>
@@ -31,8 +28,7 @@ typedef struct missed_memo {
     uint32_t *element, *missed; /* of the step's store that was asked for last */
 } missed_memo;
 
-/* The last step in which another process read the old value of a delayed store; step_count: none. */
-static uint32_t find_missed(const trace *t, const char *owner, const trace_store *store)
+uint32_t trace_find_missed(const trace *t, const char *owner, const trace_store *store)
 {
     uint32_t found = t->step_count;
     for (uint32_t i = store->step + 1; i < t->step_count; i++) {
@@ -52,7 +48,7 @@ static uint32_t missed_of(const missed_memo *memo, const char *owner, const trac
     if (!memo->known[at] || memo->element[at] != store->element) {
         memo->known[at] = true;
         memo->element[at] = store->element;
-        memo->missed[at] = find_missed(memo->t, owner, store);
+        memo->missed[at] = trace_find_missed(memo->t, owner, store);
     }
     return memo->missed[at];
 }
@@ -79,8 +75,8 @@ static void find_overtake(const missed_memo *memo, uint32_t at, trace_overtake *
 {
     const trace_step *s = &memo->t->steps[at];
     const trace_process *q = &trace_before(memo->t, at)->processes[s->step.process];
-    *out = (trace_overtake){.step = at, .is_commit = s->kind == TRACE_COMMIT};
-    if (out->is_commit) {
+    *out = (trace_overtake){.step = at, .by = s->kind == TRACE_COMMIT ? BY_COMMIT : BY_LOAD};
+    if (out->by == BY_COMMIT) {
         uint32_t older = 0;
         while (older < q->store_count && q->stores[older].element != s->step.element)
             older++;
@@ -95,6 +91,12 @@ static void find_overtake(const missed_memo *memo, uint32_t at, trace_overtake *
             out->value = s->reads[i].value;
             choose_store(memo, q, q->store_count, out);
         }
+    if (out->found || (s->kind != TRACE_GHOST && s->kind != TRACE_SEND && s->kind != TRACE_RECEIVE))
+        return;
+    out->by = s->kind == TRACE_GHOST ? BY_GHOST : BY_MESSAGE;
+    out->element = s->kind == TRACE_GHOST ? (uint32_t)s->element : UINT32_MAX;
+    out->value = s->value;
+    choose_store(memo, q, q->store_count, out);
 }
 
 const trace_overtake *trace_find_overtakes(arena *memory, const trace *t)
@@ -280,119 +282,9 @@ static void tell_violation(const trace *t, const property *p, const diag *source
     }
 }
 
-/* When the store reached memory after all, and what newer value it buried there. */
-static void tell_late_commit(const trace *t, const char *owner, const trace_store *store, strbuf *out)
-{
-    for (uint32_t i = store->step + 1; i < t->step_count; i++) {
-        const trace_step *s = &t->steps[i];
-        if (s->process != owner || s->kind != TRACE_COMMIT || s->element != store->element)
-            continue;
-        int32_t old = trace_before(t, store->step)->memory[store->element], replaced = trace_before(t, i)->memory[store->element];
-        strbuf_printf(out, " It reached memory only in step %u", i + 1);
-        if (replaced != old && replaced != store->value) {
-            strbuf_add(out, ", burying the newer ");
-            trace_element_text(t, store->element, replaced, " = ", out);
-        }
-        strbuf_add(out, ".");
-        return;
-    }
-}
-
-/* The old value that another process read. */
-static void tell_missed(const trace *t, const trace_overtake *o, strbuf *out)
-{
-    const trace_step *s = &t->steps[o->missed];
-    for (uint32_t i = 0; i < s->read_count; i++)
-        if (s->reads[i].element == o->store.element) {
-            strbuf_printf(out, " %s therefore still read the old value ", s->process);
-            trace_element_text(t, s->reads[i].element, s->reads[i].value, " = ", out);
-            strbuf_add(out, " (");
-            trace_add_place(t, o->missed, out);
-            strbuf_add(out, ").");
-            return;
-        }
-}
-
-static void tell_overtake(const trace *t, const trace_overtake *o, strbuf *out)
-{
-    const char *owner = t->steps[o->step].process;
-    strbuf_printf(out, " The store ");
-    trace_element_text(t, o->store.element, o->store.value, " = ", out);
-    strbuf_printf(out, " of %s (", owner);
-    trace_add_place(t, o->store.step, out);
-    if (o->is_commit) {
-        strbuf_add(out, ") was still waiting in its store buffer when its later store ");
-        trace_element_text(t, o->element, o->value, " = ", out);
-        strbuf_printf(out, " reached memory (step %u).", o->step + 1);
-    } else {
-        strbuf_printf(out, ") was still waiting in the store buffer of %s when %s went on and read ", owner, owner);
-        trace_element_text(t, o->element, o->value, " = ", out);
-        strbuf_add(out, " (");
-        trace_add_place(t, o->step, out);
-        strbuf_add(out, ").");
-    }
-    if (o->missed < t->step_count)
-        tell_missed(t, o, out);
-    else
-        tell_late_commit(t, owner, &o->store, out);
-}
-
-/* Where the passing access was written: a commit stands at the line of its store. */
-static void suggest_fence(const trace *t, const trace_overtake *o, strbuf *out)
-{
-    uint32_t first = t->steps[o->store.step].where.line, second = t->steps[o->step].where.line;
-    const trace_process *q = &trace_before(t, o->step)->processes[t->steps[o->step].step.process];
-    strbuf_printf(out, " A fence in %s ", t->program->processes.data[q->type].name);
-    if (!first || !second || first == second)
-        strbuf_printf(out, "after the store of line %u would rule this out.", first);
-    else
-        strbuf_printf(out, "between line %u and line %u would rule this out.", first, second);
-}
-
-static bool is_told(const trace *t, const trace_overtake *told, uint32_t count, const trace_overtake *o)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (t->steps[told[i].step].process == t->steps[o->step].process)
-            return true;
-    return false;
-}
-
-static bool is_same_advice(const trace *t, const trace_overtake *a, const trace_overtake *b)
-{
-    return t->steps[a->store.step].where.line == t->steps[b->store.step].where.line &&
-           t->steps[a->step].where.line == t->steps[b->step].where.line;
-}
-
-/* The last overtake of each process, those that somebody missed before the others. */
-static uint32_t choose_overtakes(const trace *t, const trace_overtake *overtakes, trace_overtake *chosen, uint32_t most)
-{
-    uint32_t count = 0;
-    for (int must_be_missed = 1; must_be_missed >= 0 && count == 0; must_be_missed--)
-        for (uint32_t i = t->step_count; i-- > 0 && count < most;) {
-            const trace_overtake *o = &overtakes[i];
-            if (o->found && (o->missed < t->step_count || !must_be_missed) && !is_told(t, chosen, count, o))
-                chosen[count++] = *o;
-        }
-    return count;
-}
-
 void trace_explain(const trace *t, const trace_overtake *overtakes, const property_list *properties, const diag *sources, strbuf *out)
 {
-    enum { MOST_TOLD = 3 };
     tell_violation(t, property_at(properties, t->property), sources, out);
-    if (!machine_traits(t->machine)->has_buffers || trace_tell_late_stores(t, out))
-        return;
-    trace_overtake told[MOST_TOLD];
-    uint32_t count = choose_overtakes(t, overtakes, told, MOST_TOLD);
-    if (!count)
-        strbuf_add(out, " No load of this run overtook an older store: look at the algorithm itself before adding fences.");
-    for (uint32_t i = count; i-- > 0;)
-        tell_overtake(t, &told[i], out);
-    for (uint32_t i = count; i-- > 0;) {
-        bool repeated = false;
-        for (uint32_t k = i + 1; k < count; k++)
-            repeated |= is_same_advice(t, &told[k], &told[i]);
-        if (!repeated)
-            suggest_fence(t, &told[i], out);
-    }
+    if (machine_traits(t->machine)->has_buffers && !trace_tell_late_stores(t, out))
+        trace_advise(t, overtakes, properties, out);
 }

@@ -11,16 +11,32 @@
 #include "property/safety.h"
 #include "trace/trace.h"
 
-/* A process read memory, or (PSO) a store of it reached memory, while an older store of it to another location was still waiting. */
+/* What came out of a process while an older store of it to another location was still waiting. */
+typedef enum overtake_by {
+    BY_LOAD,    /* it read memory */
+    BY_COMMIT,  /* (PSO) a later store of it reached memory */
+    BY_GHOST,   /* it wrote outside of relaxed memory */
+    BY_MESSAGE  /* it sent or received */
+} overtake_by;
+
 typedef struct trace_overtake {
     bool found;               /* false: the step overtakes nothing, and the rest means nothing */
-    uint32_t step;            /* the load, or the commit */
-    bool is_commit;
-    uint32_t element;         /* what was read or committed */
+    uint32_t step;            /* that overtakes */
+    overtake_by by;
+    uint32_t element;         /* what was read, committed or written; no meaning for a message */
     int32_t value;
     trace_store store;        /* the delayed one */
     uint32_t missed;          /* the last step of another process that read the old value meanwhile; step_count: none */
 } trace_overtake;
+
+/* Did an access of relaxed memory overtake a store? Ghosts and messages are told only where they matter. */
+static inline bool overtake_is_access(const trace_overtake *o)
+{
+    return o->found && (o->by == BY_LOAD || o->by == BY_COMMIT);
+}
+
+/* The last step in which another process read the old value of a delayed store; step_count: none. */
+uint32_t trace_find_missed(const trace *t, const char *owner, const trace_store *store);
 
 /* For every step what it overtakes; where it passes several stores, one that another process missed, if there is one. */
 const trace_overtake *trace_find_overtakes(arena *memory, const trace *t);
@@ -39,6 +55,10 @@ void trace_add_place(const trace *t, uint32_t at, strbuf *out);
 void trace_explain_loop(const trace *t, const property *p, strbuf *out);
 /* Stores that wait in their buffers throughout the loop; false: there are none. */
 bool trace_tell_late_stores(const trace *t, strbuf *out);
+
+/* ---- advice.c: delayed stores, and what rules this run out ---- */
+/* Every fence that is named excludes the course of the run (course.h). */
+void trace_advise(const trace *t, const trace_overtake *overtakes, const property_list *properties, strbuf *out);
 
 /* One paragraph: what went wrong, which store was still waiting when the old value was read, and where a fence would help. */
 void trace_explain(const trace *t, const trace_overtake *overtakes, const property_list *properties, const diag *sources, strbuf *out);

@@ -381,6 +381,16 @@ replay_result replay_take(replay *r, const step *taken)
     return done == STEP_DONE ? settle(r) : done;
 }
 
+replay_result replay_take_flushing(replay *r, const step *taken)
+{
+    replay_result done = replay_take_unsettled(r, taken);
+    if (done != STEP_DONE)
+        return done;
+    for (int64_t oldest; (oldest = replay_oldest(&r->now, taken->process, -1)) >= 0;)
+        replay_commit(&r->now, (size_t)oldest);
+    return settle(r);
+}
+
 bool replay_follow(replay *r, replay_result *last, const step *taken, size_t number, strbuf *why)
 {
     limits_look(); /* a step with many stores waiting is slow */

@@ -86,6 +86,8 @@ void replay_release(replay *r);
 
 /* Takes the step if it is possible. */
 replay_result replay_take(replay *r, const step *taken);
+/* The same, and the buffer of the process is written to memory in that step: inside a block a fence follows. */
+replay_result replay_take_flushing(replay *r, const step *taken);
 /* The same, but whoever holds atomicity keeps it though it may be blocked, and `timeout` is left alone. */
 replay_result replay_take_unsettled(replay *r, const step *taken);
 
@@ -101,6 +103,10 @@ bool replay_is_final(replay *r);                /* everybody has ended or waits 
 bool replay_is_open(const replay *r);           /* nobody holds atomicity: conditions on states are judged */
 bool replay_is_true(replay *r, const expr *e);  /* a condition on the whole state; false where it cannot be evaluated */
 bool replay_at_label_together(const replay *r, const char *name);
+
+/* What is wrong at the end of a run, in the sense of a property that is judged there; NULL: nothing. `last` is how its last step went, `mover` the type of the process
+ * that took it. In trace.c. */
+const char *trace_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated, uint32_t mover);
 
 /* ---- replay_state.c ---- */
 void replay_state_copy(replay_state *to, const replay_state *from);

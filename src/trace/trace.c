@@ -248,9 +248,7 @@ static const char *failed_assertion(arena *memory, const replay *r, const effect
     return kept;
 }
 
-/* What is wrong at the end of the run, in the sense of the property; NULL: nothing. `last` is how its last step went. */
-static const char *find_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated,
-                                  uint32_t mover)
+const char *trace_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated, uint32_t mover)
 {
     const property *wanted = property_at(properties, violated);
     bool judged = last == STEP_DONE && replay_is_open(r);
@@ -352,7 +350,7 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
     uint32_t mover = 0; /* type of the process that took the last step */
     if (rec.count)
         mover = rec.steps[rec.count - 1].processes[rec.steps[rec.count].step.process].type;
-    t->message = of->temporal ? lasso_message(of->kind, steps, loop) : find_violation(memory, &r, last, properties, violated, mover);
+    t->message = of->temporal ? lasso_message(of->kind, steps, loop) : trace_violation(memory, &r, last, properties, violated, mover);
     if (!t->message)
         strbuf_printf(why, "the run does not end in a violation of \"%s\"", of->name);
     replay_release(&r);

@@ -353,7 +353,7 @@ class Grammar:
         return Stmt('mfence')
 
     def barrier(self):
-        return Stmt('sfence')
+        return None if self.plan.memory == 'slot' else Stmt('sfence')
 
     def sync(self):
         return None if self.around or self.plan.style == 'mmlib' else Stmt('sync')

@@ -154,7 +154,7 @@ static void trace_records_states(void **state)
     assert_int_equal(o[1].missed, 3);
     strbuf story = {0};
     trace_explain(t, o, &s.properties, &s.d, &story);
-    assert_non_null(strstr(strbuf_text(&story), "A fence in P0 between line 5 and line 6"));
+    assert_non_null(strstr(strbuf_text(&story), "A fence in P0 right behind x = 1 (line 5), before line 6, rules out this run"));
     assert_non_null(strstr(strbuf_text(&story), "P1 therefore still read the old value x = 0 (step 4, line 16)"));
     strbuf_release(&story);
     store_buffering_release(&s);

@@ -1,0 +1,137 @@
+"""What `check` says about fences is tried: the fence is put where the hint says, and then the processes cannot do the same and violate the property again, whatever
+reaches memory when (tests/course, which follows the run with code that the hint knows nothing of). Without the fence they can; and where the tool says that no store
+had to wait, they can under SC. Models of tests/models and examples/, and generated ones."""
+import json
+import os
+import random
+import re
+
+from . import generate_pimp, suite_corners, suite_naive
+from .common import ROOT, Case, Report, Run, generated_batches, limited, models_in, scratch, short, write
+from .suite_models import expectations
+from .syntax import promela
+
+BATCH = 25
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 600, 300, 75, 50
+HINT = re.compile(r'A (store-store )?fence in ([^ ]+(?: \d+)?) right behind (.+?) \(line (\d+)\)(?:, before line \d+,|, inside the block,)? rules out this run\.')
+ORDERED = 'lead there under sequential consistency, too'
+KINDS = {'no store had to wait': ORDERED, 'a stale store overwrote': 'overwrote', 'something outside overtook': 'which no store buffer delays', 'in a block': 'no fence: its stores wait',
+         'store-store fence': 'store-store fence'}
+
+
+def cases(settings):
+    examples = os.path.join(ROOT, 'examples')
+    paths = models_in('models') + [os.path.join(examples, name) for name in sorted(os.listdir(examples))]
+    found = [Case(short(path), check_model, (path,)) for path in paths if path.endswith(('.pml', '.pimp')) and expectations(path)]
+    fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    return (found if not settings.count else []) + generated_batches(settings, fixed, fresh, BATCH, check_batch)
+
+
+def follower(settings):
+    folder = os.path.dirname(settings.tarry)
+    beside = os.path.join(folder, 'tests', 'course')
+    return beside if os.path.isfile(beside) else os.path.join(folder, 'build', 'release', 'tests', 'course')
+
+
+def follow(settings, path, saved, trace, options, fence=()):
+    done = limited([follower(settings), path, saved, str(trace), *fence, *options], 60)
+    return done.stdout.decode().strip() or 'crash: ' + done.stderr.decode()[-300:]
+
+
+# ---- Putting fences ----
+
+def place_fence(text, line, statement, word):
+    """The text with the fence right behind the statement; None where the line does not show which one is meant."""
+    lines = text.split('\n')
+    found = list(re.finditer(r'(?<![\w.\]])' + re.escape(statement) + r'(?![\w.\[])', lines[line - 1]))
+    if len(found) != 1:
+        return None
+    at = found[0].end()
+    lines[line - 1] = lines[line - 1][:at] + '; ' + word + lines[line - 1][at:]
+    return '\n'.join(lines)
+
+
+def word_of(text, path, between_stores):
+    return 'sfence' if between_stores else 'FENCE()' if re.search(r'#include\s*["<][\w/.]*(sc|tso|pso)\.h', text) else 'mfence'
+
+
+# ---- Trying them ----
+
+def try_hints(settings, folder, path, text, result, options, report):
+    saved = write(folder, 'report.json', json.dumps(result))
+    for number, trace in enumerate(result['traces']):
+        if trace['loop'] is not None or not trace['steps'] or result['memory'] == 'sc':
+            continue
+        say = trace['explanation']
+        command = 'tarry check %s %s' % (short(path), ' '.join(options))
+        with_text = '%s\n%s' % (say, text)
+        answer = follow(settings, path, saved, number, options)
+        if answer == 'unknown':
+            report.skipped += 1
+            continue
+        if not report.check(answer == 'possible', 'the run cannot be followed: %s\n%s' % (answer, with_text), command):
+            continue
+        if ORDERED in say:
+            report.check(follow(settings, path, saved, number, [*without(options, '--memory', '--buffer'), '--memory', 'sc']) == 'possible',
+                         'under SC it is not so\n' + with_text, command)
+        hints = HINT.findall(say)
+        report.check(len(hints) == say.count('rules out this run'), 'a hint that is not understood\n' + with_text, command)
+        report.tally.update([kind for kind, words in KINDS.items() if words in say] + ['%d fences' % len(hints)])
+        for between_stores, _, statement, line in hints:
+            word = word_of(text, path, between_stores)
+            fenced = place_fence(text, int(line), statement, word)
+            if fenced is None:
+                report.skipped += 1
+                continue
+            there = write(os.path.dirname(path) if 'examples' in path else folder, 'fenced-%d%s' % (os.getpid(), os.path.splitext(path)[1]), fenced)
+            answer = follow(settings, there, saved, number, options, (line, word))
+            report.check(answer in ('gone', 'unknown'), '%s, with %s behind %s in line %s\n%s' % (answer, word, statement, line, with_text), command)
+            os.remove(there)
+
+
+def without(options, *names):
+    return [o for i, o in enumerate(options) if o not in names and (not i or options[i - 1] not in names)]
+
+
+def check_model(settings, path):
+    report = Report()
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    for group in expectations(path):
+        options = group['options']
+        plain = len(options) % 2 == 0 and all(o.startswith('--') for o in options[::2]) and not {'--fairness', '--ltl'} & set(options)
+        if group['verdict'] != 'violated' or not plain:
+            continue
+        with scratch() as folder:
+            run = Run(settings, ['check', path, *options, '--json', '-'])
+            if run.code == 1:
+                try_hints(settings, folder, path, text, run.json(), [o for o in options], report)
+    return report
+
+
+def check_batch(settings, seed, numbers):
+    report = Report()
+    with scratch() as folder:
+        for number in numbers:
+            check_generated(settings, folder, seed, number, report)
+    return report
+
+
+def check_generated(settings, folder, seed, number, report):
+    rng = random.Random('hints %d %d' % (seed, number))
+    if number % 4 == 0:
+        path, options = write(folder, 'p%d.pimp' % number, generate_pimp.program(rng).text()), ['--memory', rng.choice(['tso', 'pso'])]
+    elif number % 4 == 1:
+        plan = suite_corners.draw_plan(seed, number)
+        plan.conditions = [c for c in plan.conditions if c[0] == '--mutex']
+        member = suite_corners.draw_members(seed, [number], plan)[0]
+        path = write(folder, 'p%d.pml' % number, member.text)
+        options = ['--memory', 'tso' if plan.memory == 'sc' else plan.memory, *[o for _ in plan.conditions for o in ('--mutex', 'L')], *(['--buffer', 'unbounded'] if plan.memory != 'slot' else [])]
+    else:
+        sample = suite_naive.Sample(seed, number)
+        path, options = write(folder, 'p%d.pml' % number, promela(sample.program)), list(sample.options())
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    run = Run(settings, ['check', path, *options, '--max-states', '20000', '--errors', 'all', '--json', '-'], timeout=60)
+    if run.code == 1:
+        try_hints(settings, folder, path, text, run.json(), options, report)
