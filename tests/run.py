@@ -10,7 +10,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_golden, suite_hints, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_forgeries, suite_golden, suite_hints, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
                  suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_questions, suite_repair, suite_spin, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
@@ -29,6 +29,7 @@ SUITES = {
     'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
     'temporal': suite_temporal, # formulas against a naive product search, under SC, TSO and PSO with every kind of fairness
     'temporal-sizes': suite_temporal_sizes, # formulas for all buffer sizes against growing bounds
+    'forgeries': suite_forgeries, # certificates of formulas that are violated
     'temporal-spin': suite_temporal_spin, # formulas against SPIN, under SC, with and without fairness
     'claims': suite_claims,   # never claims of `spin -f` and our automata against the meaning of formulas on lassos
     'liveness': suite_liveness, # the same on programs of the other suites' kinds, with locals, labels of instances and locked instructions
@@ -42,7 +43,7 @@ SUITES = {
     'hints': suite_hints,     # the fences that `check` names, put into the program: the run is gone
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'pimp', 'dve-naive', 'repair', 'threads', 'hints', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'forgeries', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'pimp', 'dve-naive', 'repair', 'threads', 'hints', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
 
 
 def execute(settings, case):

@@ -149,17 +149,22 @@ static refine_answer look_for_runs(fair_job *j, explore *x, claim_product *c)
     return answer;
 }
 
+static void search(fair_job *j, const explore_plan *plan, explore *x, claim_product *c)
+{
+    explore_init(x, &j->request, j->unbuffered, plan, j->start);
+    claim_init(c, &j->temporal, j->element, !j->request.certificate, &x->space); /* certify wants all states that steps lead to */
+    x->claim = (explore_claim){claim_moves, c};
+    x->post.parts_d_steps = true;
+    explore_run(x);
+}
+
 /* True when the answer is final. */
 static bool attempt(fair_job *j, const explore_plan *plan)
 {
     explore x;
     claim_product c;
     refine_answer answer = REFINE_LARGE;
-    explore_init(&x, &j->request, j->unbuffered, plan, j->start);
-    claim_init(&c, &j->temporal, j->element, !j->request.certificate, &x.space); /* certify wants all states that steps lead to */
-    x.claim = (explore_claim){claim_moves, &c};
-    x.post.parts_d_steps = true;
-    explore_run(&x);
+    search(j, plan, &x, &c);
     const char *limit = x.limit;
     bool ended = !limit && !x.initial_error, gave_up = x.gave_up;
     if (ended)
@@ -185,17 +190,60 @@ static void attempt_all(void *data)
             return;
 }
 
+static void begin(fair_job *j, const engine_request *request, engine_result *result, arena *memory)
+{
+    *j = (fair_job){.result = result, .start = clock_seconds()};
+    watch_request(j, request, memory);
+    j->unbuffered = engine_result_init(result, &j->request);
+    if (j->request.footprints->all.waits_for_all) /* whether a sync is possible depends on all stores that are pending, whoever may see them */
+        j->unbuffered = result->unbuffered = ARENA_ARRAY(result->memory, bool, j->request.program->global_count + 1);
+}
+
 void fair_check(const engine_request *request, engine_result *result)
 {
     arena *memory = arena_new();
-    fair_job j = {.result = result, .start = clock_seconds()};
-    watch_request(&j, request, memory);
-    j.unbuffered = engine_result_init(result, &j.request);
-    if (j.request.footprints->all.waits_for_all) /* whether a sync is possible depends on all stores that are pending, whoever may see them */
-        j.unbuffered = result->unbuffered = ARENA_ARRAY(result->memory, bool, j.request.program->global_count + 1);
+    fair_job j;
+    begin(&j, request, result, memory);
     if (!limits_attempt(attempt_all, &j))
         engine_break_off(request, result);
     result->statistics.seconds = clock_seconds() - j.start;
     footprints_free((footprints *)j.request.footprints);
     arena_free(memory);
+}
+
+bool fair_forge(const engine_request *request, uint32_t length, strbuf *out)
+{
+    arena *memory = arena_new();
+    fair_job j;
+    engine_result result;
+    explore x;
+    claim_product c;
+    begin(&j, request, &result, memory);
+    j.request.certificate = out;
+    search(&j, &plans[0], &x, &c);
+    state_graph g;
+    bool ended = !x.limit && !x.initial_error;
+    if (ended) {
+        kept_graph_init(&g, &x, &c);
+        refinement r = {.graph = &g, .length = length};
+        uint32_t count = g.states.count ? kept_graph_state(&g, 0)->process_count : 0;
+        for (uint32_t set = 0; set < 1u << count && count < 5; set++) {
+            int32_t group[5];
+            size_t size = 0;
+            for (uint32_t q = 0; q < count; q++)
+                if (set >> q & 1)
+                    group[size++] = (int32_t)q;
+            if (size > 1)
+                intern_row(&r.groups, group, size);
+        }
+        fair_certificate(&r, &j.temporal, out);
+        refine_release(&r);
+        kept_graph_release(&g);
+    }
+    claim_release(&c);
+    explore_release(&x);
+    engine_result_release(&result);
+    footprints_free((footprints *)j.request.footprints);
+    arena_free(memory);
+    return ended;
 }
