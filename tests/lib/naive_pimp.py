@@ -1,11 +1,13 @@
 """PIMP by the rules of its paper, as plainly as possible: what the explicit engine's counts are compared with, on generated programs.
 
-A statement is a tuple ('assign', x, E) ('fence',) ('wait', B) ('if', B, S, S) ('while', B, S); S is a tuple of statements, and what remains of a
-thread is such a tuple: equal rests are equal. Expressions are numbers, names, or tuples (operator, a, b)."""
+A statement is a tuple ('assign', x, E) ('fence',) ('barrier',) ('wait', B) ('if', B, S, S) ('while', B, S); S is a tuple of statements, and what remains of a
+thread is such a tuple: equal rests are equal. Expressions are numbers, names, or tuples (operator, a, b).
+
+A buffer is a tuple of stores; for sets of values a set; under PSO a tuple of stages, which sfence divides, each a sorted tuple of pairs (x, values)."""
 import functools
 import itertools
 
-MODES = ('sc', 'tso', 'om', 'fc', 'fcany', 'us')
+MODES = ('sc', 'tso', 'pso', 'om', 'fc', 'fcany', 'us')
 COMPARE = {'=': lambda a, b: a == b, '!=': lambda a, b: a != b, '<': lambda a, b: a < b, '<=': lambda a, b: a <= b,
            '>': lambda a, b: a > b, '>=': lambda a, b: a >= b}
 
@@ -25,7 +27,7 @@ def statement(s):
         return 'wait (%s)' % expression(s[1])
     if s[0] == 'if':
         return 'if (%s) %s%s' % (expression(s[1]), block(s[2]), ' else ' + block(s[3]) if s[3] else '')
-    return 'while (%s) %s' % (expression(s[1]), block(s[2])) if s[0] == 'while' else 'mfence'
+    return 'while (%s) %s' % (expression(s[1]), block(s[2])) if s[0] == 'while' else {'fence': 'mfence', 'barrier': 'sfence'}[s[0]]
 
 
 def block(statements):
@@ -51,6 +53,8 @@ def value(e, view):
 
 def views(mode, memory, buffer):
     """All that the thread may take memory for: one for each order of its pending stores, where there is more than one."""
+    if mode == 'pso':
+        return [dict(memory, **{x: values[-1] for stage in buffer for x, values in stage})]
     if mode != 'us':
         return [dict(memory, **dict(buffer))]
     pending = {}
@@ -62,6 +66,10 @@ def views(mode, memory, buffer):
 def add(mode, buffer, x, u):
     if mode == 'us':
         return buffer | {(x, u)}
+    if mode == 'pso':
+        last = dict(buffer[-1]) if buffer else {}
+        last[x] = last.get(x, ()) + (u,)
+        return buffer[:-1] + (tuple(sorted(last.items())),)
     return tuple(p for p in buffer if mode != 'om' or p[0] != x) + ((x, u),)
 
 
@@ -82,6 +90,8 @@ def thread_steps(mode, memory, rest, buffer):
     if first[0] == 'fence':
         if not buffer:
             yield memory, behind, buffer
+    elif first[0] == 'barrier':
+        yield memory, behind, buffer + ((),) if mode == 'pso' and buffer and buffer[-1] else buffer
     elif first[0] == 'assign':
         values = {value(first[2], v) for v in seen}
         if mode == 'sc':
@@ -104,6 +114,11 @@ def commits(mode, memory, buffer):
         for x, u in buffer:
             yield dict(memory, **{x: u}), buffer
             yield dict(memory, **{x: u}), buffer - {(x, u)}
+    elif mode == 'pso':
+        for x, values in buffer[0] if buffer else ():
+            left = tuple(sorted((y, v[y == x:]) for y, v in buffer[0] if y != x or len(v) > 1))
+            after = ((left,) if left else ()) + buffer[1:]
+            yield dict(memory, **{x: values[0]}), after if after != ((),) else ()
     elif buffer:
         yield dict(memory, **{buffer[0][0]: buffer[0][1]}), buffer[1:]
 
@@ -168,7 +183,7 @@ def generate(rng):
         if kind < 0.58:
             return ('assign', rng.choice(shared), (rng.choice('+-'), operand(), rng.randrange(2)))
         if kind < 0.64:
-            return ('fence',)
+            return (rng.choice(['fence', 'barrier', 'barrier']),)
         if kind < 0.74:
             return ('wait', condition() if rng.random() < 0.9 else rng.random() < 0.5)
         if kind < 0.92 and depth < 2:

@@ -12,7 +12,7 @@ import re
 from . import naive_pimp as naive
 from .common import ROOT, Case, Report, Run, generated_batches, scratch, write
 
-OPTIONS = {'sc': ['--memory', 'sc'], 'tso': ['--memory', 'tso'], **{m: ['--memory', 'tso-' + m] for m in ('om', 'fc', 'fcany', 'us')}}
+OPTIONS = {'sc': ['--memory', 'sc'], 'tso': ['--memory', 'tso'], 'pso': ['--memory', 'pso'], **{m: ['--memory', 'tso-' + m] for m in ('om', 'fc', 'fcany', 'us')}}
 WAYS = {**OPTIONS, 'tso+por-noc3': ['--memory', 'tso', '--reduction', 'ample']}
 FOUR = ('dekker', 'peterson', 'lamport', 'szymanski')
 OTHERS = ('bakery', 'burns', 'kessels')   # in examples; written after best:auto was
@@ -171,7 +171,7 @@ def verdict_of(mode, there, under_tso):
     """What may be said of a memory that is reached there, or not, and under TSO, or not."""
     if there and under_tso:
         return 'violated'
-    if mode == 'us' and not there or mode in ('sc', 'tso') and not there:
+    if mode == 'us' and not there or mode in ('sc', 'tso', 'pso') and not there:
         return 'holds'
     return 'unknown'
 
@@ -184,7 +184,7 @@ def wrong_verdict(settings, folder, threads, names, mode, memory):
     if not all(re.search(r'\b%s\b' % name, naive.text(threads)) for name in names):
         return ''       # the program does not know it
     condition = ' and '.join('%s = %d' % pair for pair in memory)
-    wanted = verdict_of(mode, there, under_tso or mode == 'sc')
+    wanted = verdict_of(mode, there, under_tso or mode in ('sc', 'pso'))
     run = command(settings, write(folder, 'p.pimp', naive.text(threads)), mode, '--never', condition)
     if run.trouble() or run.code == 3:
         return '%s\n%s' % (run.trouble(), run.tail())
