@@ -16,7 +16,7 @@ static const turn turns[] = {
 /* Of temporal properties the events engine has the proofs, and the explicit one finds most violations with short buffers and few states. */
 static const turn temporal_turns[] = {
     {&engine_explicit, 5000, true},   {&engine_events, 500, false},        {&engine_explicit, 50000, true}, {&engine_explicit, 100000, false},
-    {&engine_events, 6000, false},    {&engine_explicit, 1000000, false}, {&engine_events, 0, false},     {&engine_explicit, 0, false}, {0},
+    {&engine_events, 8000, false},    {&engine_explicit, 1000000, false}, {&engine_events, 0, false},     {&engine_explicit, 0, false}, {0},
 };
 
 static const char *refuses(const engine_request *request)

@@ -123,6 +123,24 @@ static bool is_known(explore *x, const event_state *s)
     return intern_row(&x->seen, x->row.data, s->process_count + 2) < before;
 }
 
+/* The kept state that s is to be joined with; STATE_NONE: none is known yet. */
+static state_ref *joined_with(explore *x, const event_state *s)
+{
+    uint32_t bucket = antichain_bucket(&x->kept, s->global, s->holder);
+    while (x->joined.count <= bucket)
+        vec_push(&x->joined, STATE_NONE);
+    return &x->joined.data[bucket];
+}
+
+/* The sets of s, in x->grown, take in those of the state that has the same global. */
+static void join_sets(explore *x, const event_state *s, state_ref with)
+{
+    const event_state *kept = &antichain_at(&x->kept, with)->state;
+    for (uint32_t q = 0; q < s->process_count; q++)
+        x->grown.data[q] = sets_close(&x->sets, moore_union(x->sets.pool, s->sets[q], kept->sets[q]), s->global, CLOSE_ALL);
+    x->sets.widened = true;
+}
+
 static bool on_state(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
@@ -139,12 +157,17 @@ static bool on_state(void *data, const event *e, const event_state *s)
         if (size > x->plan.automaton)
             give_up(x);
     }
+    bool joins = x->joins && process_is(s->holder, (process_ref){NOBODY});
+    if (joins && !state_is(*joined_with(x, s), STATE_NONE))
+        join_sets(x, s, *joined_with(x, s));
     event_state more = *s;
     more.sets = x->grown.data;
     state_ref loop_start, number;
     if (x->sets.has_barriers || !accelerate_state(&x->kept, &x->post, &more, x->parent, e, &loop_start))
         loop_start = STATE_NONE;
     number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
+    if (joins)
+        *joined_with(x, s) = number;
     if (antichain_at(&x->kept, number)->depth > x->max_depth)
         x->max_depth = antichain_at(&x->kept, number)->depth;
     open_state(x, number);
@@ -247,6 +270,7 @@ void explore_release(explore *x)
     vec_release(&x->forked);
     vec_release(&x->claimed);
     intern_release(&x->seen);
+    vec_release(&x->joined);
     vec_release(&x->row);
 }
 

@@ -52,6 +52,8 @@ typedef struct explore {
     antichain kept;
     explore_plan plan;
     explore_claim claim;
+    bool joins;                   /* states with the same global become one, with the union of each process's sets: few states, for proofs only */
+    VEC(state_ref) joined;        /* by bucket of the antichain: that one */
     VEC(state_ref) open;          /* a stack, a queue, or a heap by size */
     size_t first_open;            /* of the queue */
     state_ref parent;             /* the state being expanded */

@@ -17,6 +17,9 @@ void words_release(cut_words *w)
         vec_release(&w->lists.data[i]);
     vec_release(&w->lists);
     intern_release(&w->cuts);
+    intern_release(&w->asked);
+    vec_release(&w->first_after);
+    vec_release(&w->after);
     intern_release(&w->begun);
     vec_release(&w->row);
 }
@@ -242,7 +245,7 @@ static bool may_go_on_as(const cut_words *w, uint32_t at, bool emptied, const in
     return !known || !memcmp(row + at + QUEUE_LETTERS, w->row.data + at + QUEUE_LETTERS, known * sizeof *row);
 }
 
-void words_committed(cut_words *w, uint32_t cut, letter_ref letter, moore_ref in, index_vec *out)
+static void find_committed(cut_words *w, uint32_t cut, letter_ref letter, moore_ref in, index_vec *out)
 {
     int32_t queue = queue_of(w, letter), element = intern_get(&w->space->letters, letter.index)[LETTER_ELEMENT];
     const index_vec *list = words_of(w, in);
@@ -254,7 +257,6 @@ void words_committed(cut_words *w, uint32_t cut, letter_ref letter, moore_ref in
     CHECK((uint32_t)w->row.data[at + QUEUE_LETTERS] == letter.index);
     take_oldest(w, at);
     bool stays = !emptied && has_location(w, at, element);
-    vec_clear(out);
     if (!more) {
         w->row.data[CUT_VIEW] = (int32_t)(stays ? view : without).index;
         vec_push(out, cut_now(w));
@@ -269,4 +271,18 @@ void words_committed(cut_words *w, uint32_t cut, letter_ref letter, moore_ref in
         if (fits && at < length && row[at + QUEUE_NUMBER] == queue && may_go_on_as(w, at, emptied, row, length))
             vec_push(out, other);
     }
+}
+
+void words_committed(cut_words *w, uint32_t cut, letter_ref letter, moore_ref in, index_vec *out)
+{
+    const int32_t asked[] = {(int32_t)cut, (int32_t)letter.index, (int32_t)in.index};
+    uint32_t number = intern_row(&w->asked, asked, 3);
+    if (number == w->first_after.count) {
+        vec_push(&w->first_after, (uint32_t)w->after.count);
+        find_committed(w, cut, letter, in, &w->after);
+    }
+    uint32_t end = number + 1 < w->first_after.count ? w->first_after.data[number + 1] : (uint32_t)w->after.count;
+    vec_clear(out);
+    for (uint32_t i = w->first_after.data[number]; i < end; i++)
+        vec_push(out, w->after.data[i]);
 }

@@ -20,6 +20,9 @@ typedef struct cut_words {
     intern cuts;
     intern begun;             /* scratch: states of an automaton, each with the queues of a word that leads there */
     VEC(index_vec) lists;     /* by set: its cuts, in increasing order */
+    intern asked;             /* cut, letter and set: words_committed knows the answer */
+    index_vec first_after;    /* by these: where it begins in `after` */
+    index_vec after;
     VEC(int32_t) row;         /* scratch */
 } cut_words;
 
