@@ -262,12 +262,20 @@ static void add_targets(proof_check *k, exploring *e, uint32_t move, uint32_t nu
     e->next.count = first;
 }
 
+/* Which of the play's processes it is; their count for any other. */
+static size_t position_of(const run_play *p, uint32_t process)
+{
+    size_t n = 0;
+    while (n < p->processes.count && p->processes.data[n] != process)
+        n++;
+    return n;
+}
+
 static bool acts(const proof_check *k, const run_play *p, const run_move *m)
 {
     for (size_t i = m->part; i < m->part_end; i++)
-        for (size_t n = 0; n < p->processes.count; n++)
-            if (k->runs->parts.data[i].process == p->processes.data[n])
-                return true;
+        if (position_of(p, k->runs->parts.data[i].process) < p->processes.count)
+            return true;
     return false;
 }
 
@@ -281,7 +289,7 @@ static void load_place(exploring *e, uint32_t number)
     }
 }
 
-/* Can the process take no step, and is nobody known to be inside a block? */
+/* Can the process take no step alone, and is nobody known to be inside a block? */
 static bool is_idle(proof_check *k, const exploring *e, uint32_t number)
 {
     uint32_t cut = e->place.data[1 + number];
@@ -292,6 +300,28 @@ static bool is_idle(proof_check *k, const exploring *e, uint32_t number)
         return true;
     const int32_t row[] = {(int32_t)e->place.data[0], (int32_t)e->play->processes.data[number], cut_get(k, cut, CUT_KEY), cut_get(k, cut, CUT_VIEW)};
     return intern_find(&k->runs->idle, row, 4) != INTERN_NONE;
+}
+
+/* Does the step ask nothing of processes that are not looked at? It may ask for others to take part, or for all words to be empty. */
+static bool is_decided(const proof_check *k, const run_play *p, const run_move *m)
+{
+    uint32_t count = k->runs->process_counts.data[m->from];
+    bool sees_all = p->processes.count >= count && (!count || p->processes.data[count - 1] == count - 1); /* they are in ascending order */
+    bool decided = sees_all || !m->empties;
+    for (size_t i = m->part; i < m->part_end; i++)
+        decided &= k->runs->parts.data[i].set == NOTHING || position_of(p, k->runs->parts.data[i].process) < p->processes.count;
+    return decided;
+}
+
+/* The step is possible in the place: who takes it is not idle. */
+static void note_able(const proof_check *k, run_play *p, const run_move *m)
+{
+    size_t first = p->idle.count - p->processes.count;
+    for (size_t i = m->part; i < m->part_end && is_decided(k, p, m); i++) {
+        size_t n = position_of(p, k->runs->parts.data[i].process);
+        if (n < p->processes.count)
+            p->idle.data[first + n] = false;
+    }
 }
 
 void run_play_explore(proof_check *k, run_play *p)
@@ -322,7 +352,10 @@ void run_play_explore(proof_check *k, run_play *p)
             if (!involved)
                 last[move->edge] = i + 1;
             e.then.data[0] = move->to;
+            size_t before = p->moves.count;
             add_targets(k, &e, (uint32_t)m, 0);
+            if (move->is_step && p->moves.count > before)
+                note_able(k, p, move);
         }
     }
     vec_push(&p->first, p->moves.count);

@@ -38,6 +38,10 @@ SINGLE = {
     'in the middle of a block that waits': (
         'tso', 0, ['[] <> (g == 0)'], 'bit x; ghost bit g; active proctype P() { atomic { g = 1; x == 1; g = 0 } } active proctype Q() { do :: skip od }'),
     'after a d_step': ('sc', 0, ['[] !(g == 2)', '[] <> (g == 0)'], 'ghost byte g; active proctype P() { d_step { g = 1; g = 2 } }'),
+    'a partner that is there only now and then': (
+        'tso', 0, ['<> P@L'], 'chan c = [0] of { bit }; active proctype P() { c!1; L: skip } active proctype Q() { do :: skip; if :: c?_ :: skip fi od }'),
+    'words that are empty only now and then': (
+        'tso', 0, ['<> P@L'], 'byte x, y; active proctype P() { sync; L: skip } active proctype Q() { do :: x = 1; x = 2 od }' + READER),
     'two marks': ('sc', 0, ['!([] <> (x == 1) && [] <> (x == 2) && [] <> (x == 0))'], 'byte x; active proctype P() { do :: x = 1; x = 2; x = 0 od }'),
     'two processes in turn': (
         'tso', 0, ['<> (P@E && Q@E)', '<> [] (x == y)'],

@@ -52,14 +52,6 @@ static const char *refuse_blocks(const program *p)
     return why;
 }
 
-static bool has_rendezvous(const program *p)
-{
-    bool any = false;
-    for (size_t i = 0; i < p->channels.count; i++)
-        any |= !p->channels.data[i].capacity;
-    return any;
-}
-
 static const char *refuse_program(const engine_request *request)
 {
     const program *p = request->program;
@@ -69,7 +61,6 @@ static const char *refuse_program(const engine_request *request)
         own_channels |= p->processes.data[t].channels.count > 0;
     return !index_set_is_empty(&all->created)  ? "temporal properties of programs that create processes are not for it"
            : own_channels ? "temporal properties of processes with channels of their own are not for it"
-           : request->certificate && (all->waits_for_all || has_rendezvous(p)) ? "there are no certificates of formulas on programs with sync or rendezvous"
            : all->has_barrier                  ? "temporal properties of programs with store-store barriers are not for it"
                                                : refuse_blocks(p);
 }
