@@ -5,12 +5,14 @@
 #include "base/bug.h"
 #include "program/visit.h"
 
-/* What is watched of all processes of a type: whether they are at a node, or the value of a local. */
+typedef enum watch_kind { WATCH_NODE, WATCH_LOCAL, WATCH_VIEW } watch_kind;
+
+/* What is watched of all processes of a type: whether they are at a node, the value of a local, or what they would read of a global. */
 typedef struct watch {
     uint32_t type;
-    bool is_local;
-    uint32_t number; /* of the node or the local variable */
-    uint32_t global; /* the ghost: for each process at the start, one value or as many as the local has elements */
+    watch_kind kind;
+    uint32_t number; /* of the node, the local or the global variable */
+    uint32_t global; /* the ghost: for each process at the start, one value or as many as the variable has elements */
     uint32_t size;
     bool *wanted;    /* by process at the start: somebody looks at it. The ghosts of all others stay 0 */
 } watch;
@@ -51,19 +53,20 @@ static void fill_first_values(watching *w, const watch *of, uint32_t q)
     int32_t *values = (int32_t *)p->globals.data[of->global].initial;
     const process_type *t = &p->processes.data[of->type];
     for (uint32_t i = 0; i < of->size; i++)
-        values[q * of->size + i] = of->is_local ? first_value(w, &t->locals.data[of->number], i) : t->entry == of->number;
+        values[q * of->size + i] = of->kind == WATCH_LOCAL  ? first_value(w, &t->locals.data[of->number], i)
+                                   : of->kind == WATCH_VIEW ? p->globals.data[of->number].initial[i]
+                                                            : t->entry == of->number;
 }
 
-/* The ghost of the node or local; made where there is none yet. */
-static const watch *watch_of(watching *w, uint32_t type, bool is_local, uint32_t number)
+/* The ghost of the node or variable; made where there is none yet. */
+static const watch *watch_of(watching *w, uint32_t type, watch_kind kind, uint32_t number)
 {
     for (size_t i = 0; i < w->watches.count; i++)
-        if (w->watches.data[i].type == type && w->watches.data[i].is_local == is_local && w->watches.data[i].number == number)
+        if (w->watches.data[i].type == type && w->watches.data[i].kind == kind && w->watches.data[i].number == number)
             return &w->watches.data[i];
-    const variable *local = is_local ? &w->program->processes.data[type].locals.data[number] : NULL;
-    watch made = {.type = type, .is_local = is_local, .number = number, .size = local ? local->count : 1};
-    made.global = add_ghost(w->program, w->memory, local ? local->name : "at", local ? local->type : (value_type){1, false},
-                            made.size * (uint32_t)w->program->start.count);
+    const variable *of = kind == WATCH_LOCAL ? &w->program->processes.data[type].locals.data[number] : kind == WATCH_VIEW ? &w->program->globals.data[number] : NULL;
+    watch made = {.type = type, .kind = kind, .number = number, .size = of ? of->count : 1};
+    made.global = add_ghost(w->program, w->memory, of ? of->name : "at", of ? of->type : (value_type){1, false}, made.size * (uint32_t)w->program->start.count);
     made.wanted = ARENA_ARRAY(w->memory, bool, w->program->start.count + 1);
     vec_push(&w->watches, made);
     return &vec_last(&w->watches);
@@ -95,7 +98,7 @@ static const expr *watch_control(watching *w, const expr *e, const expr *pid)
     const program *p = w->program;
     if (p->processes.data[e->process].nodes.data[e->value].is_final)
         w->refused = "the formula looks at a place where a process has ended";
-    const watch of = *watch_of(w, e->process, false, (uint32_t)e->value);
+    const watch of = *watch_of(w, e->process, WATCH_NODE, (uint32_t)e->value);
     int32_t number;
     bool numbered = pid && expr_is_const(pid, &number);
     const expr *any = expr_const(w->memory, 0, e->where);
@@ -112,7 +115,8 @@ static const expr *watch_control(watching *w, const expr *e, const expr *pid)
     return any;
 }
 
-static const expr *watch_local(watching *w, const expr *e, const expr *index)
+/* A local, or what a process would read of a global. */
+static const expr *watch_variable(watching *w, const expr *e, watch_kind kind, const expr *index)
 {
     const program *p = w->program;
     int32_t pid = -1;
@@ -121,10 +125,10 @@ static const expr *watch_local(watching *w, const expr *e, const expr *index)
     while (process < p->start.count && (p->start.data[process] != e->process || (numbered && (int64_t)process + p->pid_base != pid)))
         process++;
     if ((e->pid && !numbered) || process == p->start.count || may_be_removed(p, e->process)) {
-        w->refused = "the formula looks at a local of a process that need not exist";
+        w->refused = "the formula looks at what a process has that need not exist";
         return expr_const(w->memory, 0, e->where);
     }
-    const watch of = *watch_of(w, e->process, true, e->variable);
+    const watch of = *watch_of(w, e->process, kind, e->variable);
     return ghost_value(w, &of, process, index, e->where);
 }
 
@@ -146,8 +150,8 @@ static const expr *watch_expr(void *data, const expr *e)
     case EXPR_NOT_FULL:
     case EXPR_POLL: return expr_map(w->memory, e, watch_expr, w);
     case EXPR_AT: return watch_control(w, e, e->pid ? watch_expr(w, e->pid) : NULL);
-    case EXPR_REMOTE: return watch_local(w, e, e->index ? watch_expr(w, e->index) : NULL);
-    case EXPR_VIEW: w->refused = "the formula looks at what a process would read"; return e;
+    case EXPR_REMOTE: return watch_variable(w, e, WATCH_LOCAL, e->index ? watch_expr(w, e->index) : NULL);
+    case EXPR_VIEW: return watch_variable(w, e, WATCH_VIEW, e->index ? watch_expr(w, e->index) : NULL);
     case EXPR_LOCAL:
     case EXPR_PID:
     case EXPR_PROCESS_COUNT:
@@ -158,7 +162,8 @@ static const expr *watch_expr(void *data, const expr *e)
 
 /* ---- The steps ---- */
 typedef struct writes {
-    uint32_t local;
+    place_kind kind;
+    uint32_t variable;
     bool found;
 } writes;
 
@@ -166,14 +171,14 @@ static void note_place(void *data, const place *target, visit_write how)
 {
     writes *x = data;
     (void)how;
-    x->found |= target->kind == PLACE_LOCAL && target->variable == x->local;
+    x->found |= target->kind == x->kind && target->variable == x->variable;
 }
 
 /* May the edge change what is watched? */
 static bool may_change(const watch *of, const edge *e)
 {
-    writes x = {.local = of->number};
-    if (!of->is_local)
+    writes x = {.kind = of->kind == WATCH_LOCAL ? PLACE_LOCAL : PLACE_GLOBAL, .variable = of->number};
+    if (of->kind == WATCH_NODE)
         return (e->source == of->number) != (e->target == of->number);
     visit_edge(&(program_visitor){.place = note_place, .data = &x}, e);
     return x.found;
@@ -201,11 +206,11 @@ static effect note_effect(watching *w, const watch *of, const edge *e, uint32_t 
     place target = {.kind = PLACE_GLOBAL, .variable = of->global, .where = e->where};
     target.index = expr_binary(w->memory, OP_ADD, first, expr_const(w->memory, (int32_t)element, e->where), e->where);
     const expr *value = expr_const(w->memory, e->target == of->number, e->where);
-    if (of->is_local) {
-        expr *local = expr_new(w->memory, EXPR_LOCAL, e->where);
-        local->variable = of->number;
-        local->index = expr_const(w->memory, (int32_t)element, e->where);
-        value = local;
+    if (of->kind != WATCH_NODE) {
+        expr *held = expr_new(w->memory, of->kind == WATCH_LOCAL ? EXPR_LOCAL : EXPR_GLOBAL, e->where);
+        held->variable = of->number;
+        held->index = expr_const(w->memory, (int32_t)element, e->where);
+        value = held;
     }
     value = expr_binary(w->memory, OP_MULTIPLY, is_wanted(w, of, position, e->where), value, e->where);
     return (effect){.kind = EFFECT_ASSIGN, .target = target, .value = value, .where = e->where};
@@ -243,6 +248,43 @@ static void watch_steps(watching *w)
     p->processes.data = types;
 }
 
+static const expr *or_also(const watching *w, const expr *a, const expr *b)
+{
+    return expr_binary(w->memory, OP_OR, a, b, (source_location){0});
+}
+
+static const expr *memory_of(const watching *w, uint32_t element)
+{
+    expr *e = expr_new(w->memory, EXPR_MEMORY, (source_location){0});
+    e->variable = program_global_of_element(w->program, element);
+    e->index = expr_const(w->memory, (int32_t)(element - w->program->globals.data[e->variable].offset), (source_location){0});
+    return e;
+}
+
+static void gather(const watching *w, uint32_t count, watched *out)
+{
+    out->looked_at = expr_const(w->memory, 0, (source_location){0});
+    for (uint32_t i = 0; i < count; i++)
+        out->looked_at = or_also(w, out->looked_at, out->conditions[i]);
+    for (uint32_t i = 0; i < out->view_count; i++)
+        out->looked_at = or_also(w, out->looked_at, memory_of(w, out->views[i].element));
+}
+
+static void list_views(const watching *w, watched *out)
+{
+    const program *p = w->program;
+    uint32_t most = 0;
+    for (size_t i = 0; i < w->watches.count; i++)
+        most += w->watches.data[i].kind == WATCH_VIEW ? w->watches.data[i].size * (uint32_t)p->start.count : 0;
+    out->views = ARENA_ARRAY(w->memory, watched_view, most + 1);
+    for (size_t i = 0; i < w->watches.count; i++) {
+        const watch *of = &w->watches.data[i];
+        for (uint32_t q = 0; q < p->start.count && of->kind == WATCH_VIEW; q++)
+            for (uint32_t k = 0; k < of->size && of->wanted[q]; k++)
+                out->views[out->view_count++] = (watched_view){q, p->globals.data[of->number].offset + k, p->globals.data[of->global].offset + q * of->size + k};
+    }
+}
+
 const char *program_watch(arena *memory, const program *p, const expr *const *conditions, uint32_t count, watched *out)
 {
     watching w = {.memory = memory, .program = ARENA_NEW(memory, program)};
@@ -252,6 +294,8 @@ const char *program_watch(arena *memory, const program *p, const expr *const *co
         made[i] = watch_expr(&w, conditions[i]);
     watch_steps(&w);
     *out = (watched){.program = w.program, .conditions = made, .spare = add_ghost(w.program, memory, "claim", (value_type){32, true}, 1)};
+    list_views(&w, out);
+    gather(&w, count, out);
     vec_release(&w.watches);
     return w.refused;
 }

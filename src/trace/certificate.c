@@ -103,8 +103,10 @@ static certificate_verdict check_runs(const subject *all, const property *p, con
     const char *obstacle = find_obstacle(p->temporal);
     if (!obstacle && !proof)
         obstacle = "there is no proof of it";
-    if (!obstacle)
+    if (!obstacle) {
         obstacle = program_watch(memory, all->program, p->temporal->atoms, p->temporal->atom_count, &w);
+        obstacle = obstacle || !w.view_count ? obstacle : "the formula looks at what a process would read";
+    }
     certificate_verdict verdict = CERTIFICATE_REJECTED;
     if (obstacle) {
         strbuf_clear(message);

@@ -21,7 +21,7 @@ def cases(settings):
 
 
 # What a program is made of, beside stores, loads, waits, fences and locked instructions.
-THEMES = {'plain': (), 'blocks': ('blocks',), 'channels': ('channels', 'blocks'), 'd_steps': ('d_steps', 'blocks', 'channels'),
+THEMES = {'plain': (), 'views': ('views', 'blocks', 'd_steps', 'channels', 'meetings'), 'blocks': ('blocks',), 'channels': ('channels', 'blocks'), 'd_steps': ('d_steps', 'blocks', 'channels'),
           'syncs': ('syncs', 'blocks', 'channels', 'meetings'), 'meetings': ('meetings', 'blocks', 'd_steps', 'channels', 'syncs')}
 
 
@@ -37,6 +37,7 @@ class Sample:
         self.fences, self.locks, self.ghosts = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0.15])
         self.blocks = rng.choice([0.15, 0.3]) if self.draws('blocks') else 0
         self.d_steps = rng.choice([0.2, 0.4]) if self.draws('d_steps') else 0
+        self.views = self.draws('views')
         self.syncs = rng.choice([0.15, 0.3]) if self.draws('syncs') else 0
         self.meetings = rng.choice([0.2, 0.4]) if self.draws('meetings') else 0
         self.channels = rng.choice([0.15, 0.3]) if self.draws('channels') else 0
@@ -154,8 +155,10 @@ class Sample:
 
     def atom(self):
         roll = self.rng.random()
-        if self.at and roll < 0.45:
+        if self.at and roll < (0.25 if self.views else 0.45):
             return self.rng.choice(self.at)
+        if self.views and roll < 0.85:
+            return '(view(%s, %s) %s %s)' % (self.rng.choice(self.names), self.variable(), self.rng.choice(['==', '==', '!=']), self.rng.choice(['0', '1', self.variable()]))
         if roll < 0.55:
             return '(%s:r == %s)' % (self.rng.choice(self.names), self.bit())
         if self.channels and roll < 0.75:

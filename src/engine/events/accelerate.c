@@ -119,6 +119,16 @@ static bool is_steady(post *p, moore_ref a, const phase_vec *loop)
     return now.index == a.index;
 }
 
+/* Does another change on the way what the process would read? Whether it does depends on what is pending, which is not followed. */
+static bool has_views_changed(const post *p, process_ref process, const phase_vec *loop)
+{
+    for (size_t i = 0; i < loop->count; i++)
+        for (uint32_t k = 0; k < p->view_count && !loop->data[i].own; k++)
+            if (p->views[k].process == process.index && post_changes_view(p, &p->views[k], loop->data[i].event.process, loop->data[i].global, loop->data[i].next_global))
+                return true;
+    return false;
+}
+
 /* Tries the loop that starts at one ancestor. */
 static bool try_loop(const antichain *kept, post *p, event_state *state, const loop_events *l, state_ref ancestor, const event *e)
 {
@@ -139,7 +149,7 @@ static bool try_loop(const antichain *kept, post *p, event_state *state, const l
         if ((loser.index != NOBODY && !process_is(loser, q)) || state->sets[q.index].index == before->sets[q.index].index || !is_free(kept, l, q))
             continue;
         make_phases(kept, l, ancestor, e, q, &loop);
-        if (is_steady(p, state->sets[q.index], &loop))
+        if (has_views_changed(p, q, &loop) || is_steady(p, state->sets[q.index], &loop))
             continue;
         moore_ref more = rounds_of(s, &p->messages, state->sets[q.index], q, &loop);
         if (more.index != state->sets[q.index].index && moore_includes(s->pool, more, state->sets[q.index])) {

@@ -118,9 +118,7 @@ static uint32_t absorb_syncs(post *p, global_ref global)
 static void tell(post *p, const event *e, global_ref global, process_ref holder)
 {
     event_state made = {.global = global, .holder = holder, .process_count = (uint32_t)p->next.count, .sets = p->next.data};
-    event with = *e;
-    with.then = global;
-    if (!p->found(p->data, &with, &made))
+    if (!p->found(p->data, e, &made))
         p->stopped = true;
 }
 
@@ -161,7 +159,7 @@ static moore_ref tell_in_d_step(post *p, const event *e, global_ref global, proc
     return moore_union(p->sets->pool, sets_out_of_d_step(p->sets, moved), sets_out_of_d_step(p->sets, inside));
 }
 
-void tell_moved(post *p, const event *e, global_ref global, process_ref mover, moore_ref moved)
+static void tell_seen(post *p, const event *e, global_ref global, process_ref mover, moore_ref moved)
 {
     if (p->parts_d_steps)
         moved = tell_in_d_step(p, e, global, mover, moved);
@@ -176,6 +174,69 @@ void tell_moved(post *p, const event *e, global_ref global, process_ref mover, m
         p->next.data[mover.index] = rest;
         tell_ordinary(p, e, global);
     }
+}
+
+/* ---- What others would read ---- */
+bool post_changes_view(const post *p, const watched_view *v, process_ref mover, global_ref before, global_ref after)
+{
+    return v->process != mover.index && space_memory(p->space, before, v->element) != space_memory(p->space, after, v->element);
+}
+
+bool post_has_views(const post *p, process_ref process, uint32_t type, view_ref view, global_ref before, global_ref after)
+{
+    for (uint32_t i = 0; i < p->view_count; i++) {
+        const watched_view *v = &p->views[i];
+        if (v->process != process.index || space_memory(p->space, before, v->element) == space_memory(p->space, after, v->element))
+            continue;
+        int32_t seen = space_view_has(p->space, type, view, v->element) ? space_memory(p->space, before, v->ghost) : space_memory(p->space, after, v->element);
+        if (space_memory(p->space, after, v->ghost) != seen)
+            return false;
+    }
+    return true;
+}
+
+static bool changes_views(const post *p, process_ref mover, global_ref before, global_ref after)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < p->view_count && !any; i++)
+        any = post_changes_view(p, &p->views[i], mover, before, after);
+    return any;
+}
+
+typedef struct moving {
+    const event *event;
+    process_ref mover;
+    moore_ref moved;
+    global_ref before;
+} moving;
+
+/* Whoever has nothing pending where memory changes would read the new value, whoever has would not: from the given view on the sets of p->next are parted by that. */
+static void tell_views(post *p, const moving *m, global_ref global, uint32_t first)
+{
+    while (first < p->view_count && !post_changes_view(p, &p->views[first], m->mover, m->before, m->event->then))
+        first++;
+    if (first == p->view_count) {
+        tell_seen(p, m->event, global, m->mover, m->moved);
+        return;
+    }
+    const watched_view *v = &p->views[first];
+    set_vec kept = {0};
+    for (size_t q = 0; q < p->next.count; q++)
+        vec_push(&kept, p->next.data[q]);
+    for (int pending = 0; pending <= 1 && !p->stopped; pending++) {
+        for (size_t q = 0; q < kept.count; q++)
+            p->next.data[q] = kept.data[q];
+        moore_ref part = pending ? sets_pending(p->sets, kept.data[v->process], v->element) : sets_not_pending(p->sets, kept.data[v->process], v->element);
+        p->next.data[v->process] = part;
+        if (part.index != MOORE_EMPTY.index)
+            tell_views(p, m, pending ? global : space_global_with(p->space, global, v->ghost, space_memory(p->space, global, v->element)), first + 1);
+    }
+    vec_release(&kept);
+}
+
+void tell_moved(post *p, const event *e, global_ref before, process_ref mover, moore_ref moved)
+{
+    tell_views(p, &(moving){e, mover, moved, before}, e->then, 0);
 }
 
 /* ---- Events of one process ---- */
@@ -197,7 +258,7 @@ static void tell_plainly(post *p, const event_state *s, process_ref process, con
 }
 
 /* A step inside a block or into one, a sync, or the creation of a process. */
-static void tell_step(post *p, const event_state *s, process_ref process, const local_event *v, const event *e, global_ref global)
+static void tell_step(post *p, const event_state *s, process_ref process, const local_event *v, const event *e)
 {
     others_at_rest(p, s);
     for (uint32_t q = 0; q < s->process_count && v->kind == EVENT_SYNC; q++) {
@@ -207,7 +268,7 @@ static void tell_step(post *p, const event_state *s, process_ref process, const 
     }
     if (!key_is(v->created, KEY_NONE))
         vec_push(&p->next, sets_single(p->sets, v->created));
-    tell_moved(p, e, global, process, v->after);
+    tell_moved(p, e, s->global, process, v->after);
 }
 
 static void post_local(post *p, const event_state *s, process_ref process)
@@ -217,11 +278,11 @@ static void post_local(post *p, const event_state *s, process_ref process)
     for (uint32_t i = 0; i < count && !p->stopped; i++) {
         local_event v = p->events.data[l.first + i];
         event e = {.kind = v.kind, .process = process, .letter = v.letter, .created = v.created};
-        global_ref global = moves_change(p->moves, s->global, v.shape, v.first_change, v.change_count);
-        if (v.is_plain && process_is(s->holder, NO_HOLDER))
-            tell_plainly(p, s, process, &v, &e, global);
+        e.then = moves_change(p->moves, s->global, v.shape, v.first_change, v.change_count);
+        if (v.is_plain && process_is(s->holder, NO_HOLDER) && !changes_views(p, process, s->global, e.then))
+            tell_plainly(p, s, process, &v, &e, e.then);
         else
-            tell_step(p, s, process, &v, &e, global);
+            tell_step(p, s, process, &v, &e);
     }
 }
 
@@ -230,8 +291,10 @@ static void post_sync(post *p, const event_state *s)
     vec_clear(&p->next);
     for (uint32_t q = 0; q < s->process_count; q++)
         vec_push(&p->next, s->sets[q]);
+    event e = EVENT_SYNC_ALL;
+    e.then = s->global;
     if (sync_all(p, s->global, &p->next))
-        tell_ordinary(p, &EVENT_SYNC_ALL, s->global);
+        tell_ordinary(p, &e, s->global);
 }
 
 /* ---- Removal of the youngest process ---- */
@@ -268,7 +331,8 @@ static void post_removal(post *p, const event_state *s)
         return;
     others_at_rest(p, s);
     p->next.count--;
-    tell_ordinary(p, &(event){.kind = EVENT_END, .process = {youngest}, .created = KEY_NONE}, space_global_without_youngest(p->space, s->global));
+    global_ref left = space_global_without_youngest(p->space, s->global);
+    tell_ordinary(p, &(event){.kind = EVENT_END, .process = {youngest}, .created = KEY_NONE, .then = left}, left);
 }
 
 /* ---- All ---- */
@@ -282,7 +346,7 @@ bool post_initial(post *p)
     vec_clear(&p->next);
     for (uint32_t q = 0; q < count; q++)
         vec_push(&p->next, sets_single(p->sets, keys[q]));
-    tell_ordinary(p, &(event){.kind = EVENT_START, .process = {NOBODY}, .created = KEY_NONE}, global);
+    tell_ordinary(p, &(event){.kind = EVENT_START, .process = {NOBODY}, .created = KEY_NONE, .then = global}, global);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #define ENGINE_EVENTS_POST_H
 
 #include "engine/events/sets.h"
+#include "program/watch.h"
 
 typedef enum event_kind {
     EVENT_START,
@@ -27,7 +28,7 @@ typedef struct event {
     key_ref created; /* key of a process that a step created; KEY_NONE: none */
     uint32_t syncs;   /* number of common syncs that follow at once */
     bool in_d_step;   /* the process is inside a d_step since the event: see post.parts_d_steps */
-    global_ref then;  /* the global that it leads to; where there is an automaton (explore.h), with that as before */
+    global_ref then;  /* the global that it leads to; where there is an automaton (explore.h), with that as before; and with what others would read (post.views) as before */
 } event;
 
 #define NO_HOLDER ((process_ref){NOBODY})
@@ -84,6 +85,8 @@ typedef struct post {
     VEC(local_event) events;
     VEC(local) now;       /* of each process in the state that successors are made of */
     set_vec synced;       /* scratch: the sets of `next` after a sync */
+    const watched_view *views; /* ghosts that hold what a process would read */
+    uint32_t view_count;
     /* Called for each successor, whose sets it must copy to keep. When it returns false no more successors are made. */
     bool (*found)(void *data, const event *e, const event_state *s);
     void *data;
@@ -95,6 +98,11 @@ void post_release(post *p);
 
 /* Is the move a sync that is taken together with the syncs of others? Then its process is not inside an atomic block, before or after. */
 bool post_is_common_sync(const sets *s, key_ref key, const move *v);
+
+/* Does memory change where the ghost holds what a process would read, and by another process, so that the ghost changes too where nothing is pending? */
+bool post_changes_view(const post *p, const watched_view *v, process_ref mover, global_ref before, global_ref after);
+/* Do the ghosts of a process with this view have in `after` what it would read, once another has changed `before` to it? */
+bool post_has_views(const post *p, process_ref process, uint32_t type, view_ref view, global_ref before, global_ref after);
 
 /* locals.c: what the set leads to in this global; locals_look leaves out the events, which may be many. */
 local locals_of(post *p, moore_ref a, global_ref global);

@@ -30,9 +30,9 @@ typedef struct grouping {
 void locals_group(post *p, moore_ref a, grouping *g);
 /* p->next becomes the sets of s, at rest. */
 void others_at_rest(post *p, const event_state *s);
-/* After an event the mover's set is `moved`: keys inside an atomic block go on alone; keys that are at rest, or come to rest, make an ordinary state. p->next
- * holds the sets of the others. */
-void tell_moved(post *p, const event *e, global_ref global, process_ref mover, moore_ref moved);
+/* After an event, which has left `before`, the mover's set is `moved`: keys inside an atomic block go on alone; keys that are at rest, or come to rest, make an ordinary
+ * state. p->next holds the sets of the others. */
+void tell_moved(post *p, const event *e, global_ref before, process_ref mover, moore_ref moved);
 
 /* post_meet.c: a configuration in which a process may meet another: a state of its set, and a key and the view there. */
 typedef struct candidate {

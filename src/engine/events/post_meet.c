@@ -69,10 +69,10 @@ static void meet(post *p, const event_state *s, process_ref sender, process_ref 
     locals_group(p, s->sets[receiver.index], &g.receivers);
     for (size_t i = 0; i < g.names.count && !p->stopped; i++) {
         event e = {.kind = EVENT_MEETING, .process = sender, .partner = receiver, .message = g.names.data[i].message,
-                   .created = KEY_NONE};
+                   .created = KEY_NONE, .then = g.names.data[i].global};
         others_at_rest(p, s);
         p->next.data[sender.index] = g.senders.groups.data[i].after;
-        tell_moved(p, &e, g.names.data[i].global, receiver, g.receivers.groups.data[i].after);
+        tell_moved(p, &e, s->global, receiver, g.receivers.groups.data[i].after);
     }
     vec_release(&to);
     vec_release(&g.names);

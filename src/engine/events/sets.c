@@ -432,9 +432,10 @@ moore_ref sets_append(sets *s, moore_ref a, letter_ref letter)
 }
 
 /* ---- Parts ---- */
-typedef enum part { PART_REST, PART_HELD, PART_IN_D_STEP, PART_OUT_OF_D_STEP, PART_EMPTY_WORD } part;
+typedef enum part { PART_REST, PART_HELD, PART_IN_D_STEP, PART_OUT_OF_D_STEP, PART_EMPTY_WORD, PART_PENDING, PART_NOT_PENDING } part;
+enum { NO_ELEMENT = 0 }; /* of all parts but the last two */
 
-static bool is_of_part(const sets *s, key_ref key, uint32_t state, part wanted)
+static bool is_of_part(const sets *s, key_ref key, view_ref view, uint32_t state, part wanted, uint32_t element)
 {
     switch (wanted) {
     case PART_REST: return !key_is_held(s->space, key);
@@ -442,11 +443,13 @@ static bool is_of_part(const sets *s, key_ref key, uint32_t state, part wanted)
     case PART_IN_D_STEP: return key_is_in_d_step(s->space, key);
     case PART_OUT_OF_D_STEP: return !key_is_in_d_step(s->space, key);
     case PART_EMPTY_WORD: return state == 0;
+    case PART_PENDING:
+    case PART_NOT_PENDING: return space_view_has(s->space, (uint32_t)key_get(s->space, key, KEY_TYPE), view, element) == (wanted == PART_PENDING);
     }
     BUG("unknown part");
 }
 
-static moore_ref part_now(sets *s, moore_ref a, part wanted)
+static moore_ref part_now(sets *s, moore_ref a, part wanted, uint32_t element)
 {
     moore_draft *d = &s->builder->draft;
     number_vec kept = {0};
@@ -457,7 +460,7 @@ static moore_ref part_now(sets *s, moore_ref a, part wanted)
         const uint32_t *keys = moore_label_keys(s->pool, of_state, &count);
         vec_clear(&kept);
         for (size_t i = 0; i < count; i++)
-            if (is_of_part(s, (key_ref){keys[i]}, q, wanted))
+            if (is_of_part(s, (key_ref){keys[i]}, label_view(s->pool, of_state), q, wanted, element))
                 vec_push(&kept, keys[i]);
         moore_draft_state(d, moore_label_of(s->pool, moore_label_tag(s->pool, of_state), kept.data, kept.count));
         const moore_edge *edges = moore_state_edges(s->pool, a, q, &count);
@@ -468,39 +471,49 @@ static moore_ref part_now(sets *s, moore_ref a, part wanted)
     return moore_build(s->pool, d);
 }
 
-static moore_ref part_of(sets *s, moore_ref a, part wanted)
+static moore_ref part_of(sets *s, moore_ref a, part wanted, uint32_t element)
 {
     uint32_t number;
-    const int32_t row[] = {(int32_t)a.index, (int32_t)wanted};
+    const int32_t row[] = {(int32_t)a.index, (int32_t)wanted, (int32_t)element};
     if (a.index == MOORE_EMPTY.index)
         return a;
-    if (recall(&s->others, row, 2, &number))
+    if (recall(&s->others, row, 3, &number))
         return s->other.data[number];
-    vec_push(&s->other, part_now(s, a, wanted));
+    vec_push(&s->other, part_now(s, a, wanted, element));
     return s->other.data[number];
 }
 
 moore_ref sets_at_rest(sets *s, moore_ref a)
 {
-    return part_of(s, a, PART_REST);
+    return part_of(s, a, PART_REST, NO_ELEMENT);
 }
 
 moore_ref sets_held(sets *s, moore_ref a)
 {
-    return part_of(s, a, PART_HELD);
+    return part_of(s, a, PART_HELD, NO_ELEMENT);
 }
 
 moore_ref sets_in_d_step(sets *s, moore_ref a)
 {
-    return part_of(s, a, PART_IN_D_STEP);
+    return part_of(s, a, PART_IN_D_STEP, NO_ELEMENT);
 }
 
 moore_ref sets_out_of_d_step(sets *s, moore_ref a)
 {
-    return part_of(s, a, PART_OUT_OF_D_STEP);
+    return part_of(s, a, PART_OUT_OF_D_STEP, NO_ELEMENT);
+}
+
+moore_ref sets_pending(sets *s, moore_ref a, uint32_t element)
+{
+    return part_of(s, a, PART_PENDING, element);
+}
+
+moore_ref sets_not_pending(sets *s, moore_ref a, uint32_t element)
+{
+    return part_of(s, a, PART_NOT_PENDING, element);
 }
 
 moore_ref sets_empty_word(sets *s, moore_ref a)
 {
-    return part_of(s, a, PART_EMPTY_WORD);
+    return part_of(s, a, PART_EMPTY_WORD, NO_ELEMENT);
 }

@@ -59,6 +59,9 @@ moore_ref sets_held(sets *s, moore_ref a);
 /* The pairs whose key is inside a d_step, and those whose key is not. */
 moore_ref sets_in_d_step(sets *s, moore_ref a);
 moore_ref sets_out_of_d_step(sets *s, moore_ref a);
+/* The pairs whose word has a store to the element, and those whose word has none. */
+moore_ref sets_pending(sets *s, moore_ref a, uint32_t element);
+moore_ref sets_not_pending(sets *s, moore_ref a, uint32_t element);
 /* The pairs with the empty word. */
 moore_ref sets_empty_word(sets *s, moore_ref a);
 

@@ -335,6 +335,9 @@ static void let_pass(finder *f, uint32_t from, const point_row *here, const even
         how.step = (step){.kind = STEP_COMMIT, .process = f->process.index, .partner = -1,
                           .element = (uint32_t)intern_get(&f->x->space.letters, e->letter.index)[LETTER_ELEMENT]};
     }
+    uint32_t position = (uint32_t)row.data[ROW_POSITION];
+    if (!own && f->x->post.view_count)
+        possible &= post_has_views(&f->x->post, f->process, f->type, view_of(f, row.data), at(f, position)->state.global, at(f, position + 1)->state.global);
     if (e->kind == EVENT_SYNC)
         possible &= view_is(view_of(f, row.data), f->x->space.no_view);
     if (possible && pass_event(f, &row, own, false)) {
@@ -348,7 +351,7 @@ static void own_steps(finder *f, uint32_t from, const point_row *here, const eve
 {
     uint32_t position = (uint32_t)here->data[ROW_POSITION];
     global_ref global = at(f, position)->state.global;
-    global_ref then = process_is(e->process, EVERYBODY) ? at(f, position + 1)->state.global : e->then; /* a common sync changes none */
+    global_ref then = process_is(e->process, EVERYBODY) ? global : e->then; /* a common sync changes none */
     point_row row = {0};
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {

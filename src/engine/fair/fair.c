@@ -84,6 +84,8 @@ const char *fair_refuses(const engine_request *request)
     watched w;
     arena *memory = arena_new();
     why = program_watch(memory, request->program, t->atoms, t->atom_count, &w);
+    if (!why && w.view_count && request->certificate)
+        why = "there are no certificates of formulas that look at what a process would read";
     arena_free(memory);
     return why;
 }
@@ -94,6 +96,7 @@ typedef struct fair_job {
     property_list properties;
     temporal temporal;
     uint32_t element;          /* the ghost that holds the automaton's state */
+    watched watched;
     const bool *unbuffered;
     engine_result *result;
     double start;
@@ -104,11 +107,10 @@ static void watch_request(fair_job *j, const engine_request *request, arena *mem
     const temporal *t = engine_temporal(request);
     watched w;
     program_watch(memory, request->program, t->atoms, t->atom_count, &w);
+    j->watched = w;
     j->temporal = *t;
     j->temporal.atoms = w.conditions;
-    j->temporal.looked_at = expr_const(memory, 0, (source_location){0});
-    for (uint32_t i = 0; i < t->atom_count; i++)
-        j->temporal.looked_at = expr_binary(memory, OP_OR, j->temporal.looked_at, w.conditions[i], (source_location){0});
+    j->temporal.looked_at = w.looked_at;
     property *alone = ARENA_NEW(memory, property);
     *alone = request->properties->items.data[0];
     alone->temporal = &j->temporal;
@@ -153,6 +155,8 @@ static void search(fair_job *j, const fair_plan *plan, explore *x, claim_product
     claim_init(c, &j->temporal, j->element, !j->request.certificate, &x->space); /* certify wants all states that steps lead to */
     x->claim = (explore_claim){claim_moves, c};
     x->post.parts_d_steps = true;
+    x->post.views = j->watched.views;
+    x->post.view_count = j->watched.view_count;
     explore_run(x);
 }
 

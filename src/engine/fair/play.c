@@ -225,7 +225,11 @@ static bool takes_part(const playing *x, const event *e)
 /* The event of others leaves the process as it is: a sync only where nothing is pending. */
 static void let_pass(playing *x, const graph_edge *e, uint32_t number)
 {
+    const post *p = &x->play->graph->explore->post;
+    key_ref key = words_key(x->play->words, x->cut);
     if (e->event.kind == EVENT_SYNC && !words_is_whole(x->play->words, x->cut, 0))
+        return;
+    if (!post_has_views(p, x->process, (uint32_t)key_get(p->space, key, KEY_TYPE), words_view(x->play->words, x->cut), kept_graph_state(x->play->graph, x->at)->global, e->then))
         return;
     add_move(x, e->to, x->cut, NOBODY_MOVES(number));
     if (e->event.kind == EVENT_SYNC && process_is(e->event.process, EVERYBODY))

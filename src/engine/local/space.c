@@ -225,6 +225,16 @@ int32_t space_memory(space *s, global_ref global, uint32_t element)
     return intern_get(&s->globals, global.index)[GLOBAL_SLOTS + element];
 }
 
+bool space_view_has(const space *s, uint32_t type, view_ref view, uint32_t element)
+{
+    const type_stores *stores = &s->rows->stores[type];
+    const int32_t *pending = intern_get(&s->views, view.index);
+    for (uint32_t i = 0; i < intern_length(&s->views, view.index); i += 2)
+        if (stores_element(stores, (location_ref){(uint32_t)pending[i]}) == element)
+            return true;
+    return false;
+}
+
 /* The view with the location's value replaced, or taken out. */
 static view_ref change_view(space *s, uint32_t type, view_ref view, uint32_t element, bool keep, int32_t value)
 {

@@ -67,6 +67,9 @@ view_ref space_view_with(space *s, uint32_t type, view_ref view, letter_ref lett
 /* The view without the location of the letter. */
 view_ref space_view_without(space *s, uint32_t type, view_ref view, uint32_t element);
 
+/* Is a store to the element pending in the view of a process of the type? */
+bool space_view_has(const space *s, uint32_t type, view_ref view, uint32_t element);
+
 static inline int32_t key_get(const space *s, key_ref key, int part)
 {
     return intern_get(&s->keys, key.index)[part];
