@@ -14,6 +14,7 @@
 #include "cli/progress.h"
 #include "library/version.h"
 #include "report/page.h"
+#include "report/proof.h"
 
 const int check_exit_codes[] = {[REPORT_HOLDS] = EXIT_HOLDS, [REPORT_VIOLATED] = EXIT_VIOLATED, [REPORT_UNKNOWN] = EXIT_UNKNOWN};
 
@@ -44,6 +45,22 @@ static int write_certificate(const options *o, tarry_result *r)
     return EXIT_HOLDS;
 }
 
+/* The page shows the proof, where one of so few states can be had; unless there is one, that is searched for again. */
+static void write_page_object(tarry_options *asked, const tarry_model *m, tarry_result *r, strbuf *page)
+{
+    const char *why;
+    bool draws = r->report.verdict == REPORT_HOLDS && !strcmp(r->report.engine, "events") && r->report.statistics.states_stored <= REPORT_PROOF_STATES;
+    tarry_result *proved = NULL;
+    if (draws && !asked->certificate) {
+        asked->certificate = true;
+        proved = tarry_check(m, asked, &why);
+        asked->certificate = false;
+    }
+    report_page_object(&r->report, draws && (asked->certificate || proved) ? tarry_result_certificate(proved ? proved : r, &why) : NULL, page);
+    if (proved)
+        tarry_result_free(proved);
+}
+
 static int search(const options *o, tarry_options *asked, const tarry_model *m, report_look look, batch_texts *made)
 {
     progress shown;
@@ -56,7 +73,7 @@ static int search(const options *o, tarry_options *asked, const tarry_model *m, 
     if (o->json)
         report_json(&r->report, &made->json);
     if (o->html)
-        report_page_object(&r->report, &made->page);
+        write_page_object(asked, m, r, &made->page);
     if (!o->json || strcmp(o->json, "-")) {
         strbuf text = {0};
         report_text(&r->report, look, &text);

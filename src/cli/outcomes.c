@@ -170,7 +170,7 @@ static int compare_verdicts(const options *o, tarry_options *asked, tarry_model 
         if (o->json)
             report_json(&results[done]->report, &objects[done]);
         if (o->html)
-            report_page_object(&results[done]->report, &pages[done]);
+            report_page_object(&results[done]->report, NULL, &pages[done]);
     }
     if (done == count && o->json)
         add_objects(objects, count, &made->json);

@@ -7,6 +7,7 @@
 
 #include "base/bug.h"
 #include "report/json.h"
+#include "report/proof.h"
 #include "report/web.h"
 #include "trace/explain.h"
 #include "trace/flow.h"
@@ -250,12 +251,14 @@ static void add_compact(json_t *value, strbuf *out)
     free(text);
 }
 
-void report_page_object(const report *r, strbuf *out)
+void report_page_object(const report *r, const char *certificate, strbuf *out)
 {
-    json_t *object = report_json_object(r), *traced;
+    json_t *object = report_json_object(r), *proof = certificate ? report_proof(r, certificate) : NULL, *traced;
     size_t i;
     json_array_foreach(json_object_get(object, "traces"), i, traced)
         add_to_trace(r, r->traces[i], traced);
+    if (proof)
+        set(object, "proof", proof);
     set(object, "title", json_string(machine_traits(r->machine)->title));
     set(object, "sources", sources_json(r->sources));
     set(object, "value_names", names_json(r->program));

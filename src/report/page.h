@@ -8,8 +8,8 @@
 #include "report/report.h"
 
 /* The object of one file for a page: that of report_json; sources; of each trace its story, what overtakes what, the way of each store to memory, and locals. Of
- * memory, buffers, ghosts and locals a step has what it changed. */
-void report_page_object(const report *r, strbuf *out);
+ * memory, buffers, ghosts and locals a step has what it changed. A certificate is shown with it (report/proof.h); NULL: there is none. */
+void report_page_object(const report *r, const char *certificate, strbuf *out);
 
 /* The page. `command` says what was asked ("check", "compare", "fence"). Entries as for report_json_several, with objects of report_page_object in `json`. */
 void report_page(const char *version, const char *command, const report_entry *entries, size_t count, strbuf *out);

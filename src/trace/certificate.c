@@ -69,9 +69,9 @@ static void release(proof_check *k)
         runs_release(k->runs);
 }
 
-static certificate_verdict check_proof(const subject *of, const json_t *proof, strbuf *message)
+static certificate_verdict check_proof(const subject *of, const json_t *proof, const certificate_watch *watch, strbuf *message)
 {
-    proof_check k = {.properties = of->properties, .footprints = property_footprints(of->properties, of->program), .runs = of->runs, .here = {NOTHING, 0}, .message = message};
+    proof_check k = {.properties = of->properties, .footprints = property_footprints(of->properties, of->program), .runs = of->runs, .here = {NOTHING, 0}, .watch = watch, .message = message};
     arena *kept = arena_new();
     exempt_init(&k.exempt, of->program, kept);
     bool starts = replay_init(&k.r, of->program, (machine){.memory = of->memory}, &k.exempt) == STEP_DONE;
@@ -120,7 +120,7 @@ static certificate_verdict check_runs(const subject *all, const property *p, con
         runs x = {.of = &seen, .element = w.program->globals.data[w.spare].offset};
         strbuf told = {0};
         intern_row(&x.cuts, NULL, 0); /* ABSENT */
-        verdict = check_proof(&(subject){w.program, &list, all->memory, &x}, proof, &told);
+        verdict = check_proof(&(subject){w.program, &list, all->memory, &x}, proof, NULL, &told);
         if (verdict != CERTIFICATE_CONFIRMED) {
             strbuf_clear(message);
             strbuf_printf(message, "%s: ", p->name);
@@ -142,9 +142,22 @@ certificate_verdict certificate_check(const program *p, const property_list *pro
     certificate_verdict verdict = CERTIFICATE_UNREADABLE;
     uint32_t first = property_first_temporal(properties);
     if (certificate_text_fits(text, p, message))
-        verdict = check_proof(&all, json_object_get(text, "proof"), message);
+        verdict = check_proof(&all, json_object_get(text, "proof"), NULL, message);
     for (uint32_t i = first; i < properties->items.count && verdict == CERTIFICATE_CONFIRMED; i++)
         verdict = check_runs(&all, &properties->items.data[i], json_array_get(json_object_get(text, "runs"), i - first), message);
+    trace_json_release(text, held);
+    return verdict;
+}
+
+certificate_verdict certificate_watch_check(const program *p, const property_list *properties, memory_kind memory, const char *json_text, size_t length,
+                                            const certificate_watch *watch, strbuf *message)
+{
+    json_error_t error;
+    json_t *text = trace_json_load(json_text, length, &error);
+    memory_guest *held = trace_json_hold(text);
+    certificate_verdict verdict = CERTIFICATE_UNREADABLE;
+    if (certificate_text_fits(text, p, message))
+        verdict = check_proof(&(subject){p, properties, memory, NULL}, json_object_get(text, "proof"), watch, message);
     trace_json_release(text, held);
     return verdict;
 }

@@ -25,4 +25,22 @@ typedef enum certificate_verdict {
 certificate_verdict certificate_check(const program *p, const property_list *properties, memory_kind memory, const char *json_text, size_t length,
                                       strbuf *message);
 
+/* ---- For pictures ---- */
+/* A state of the proof: its global, and its number among the states of that global; both from 0. */
+typedef struct certificate_state {
+    int32_t global; /* -1: none, before the first step */
+    uint32_t number;
+} certificate_state;
+
+/* Told of each step that leads from a state to one that holds all it makes of it, be it the same. NULL for `taken`: a process leaves its block, or the first
+ * state is found. `value` is what a commit writes. */
+typedef struct certificate_watch {
+    void (*move)(void *data, certificate_state from, certificate_state to, const step *taken, int32_t value);
+    void *data;
+} certificate_watch;
+
+/* certificate_check for what the certificate says of states, formulas aside. */
+certificate_verdict certificate_watch_check(const program *p, const property_list *properties, memory_kind memory, const char *json_text, size_t length,
+                                            const certificate_watch *watch, strbuf *message);
+
 #endif

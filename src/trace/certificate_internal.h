@@ -6,6 +6,7 @@
 
 #include "base/intern.h"
 #include "property/safety.h"
+#include "trace/certificate.h"
 #include "trace/replay.h"
 
 /* The tables of the text (docs/certificates.md), then our own. A row is named by its number, from 0; from POINTS on the number also stands in front of the row. */
@@ -78,6 +79,9 @@ typedef struct proof_check {
     VEC(part) parts;        /* the image of a step, a part for each process */
     VEC(int32_t) letters, row;
     VEC(uint32_t) choices;
+    const certificate_watch *watch; /* NULL: nobody looks */
+    const step *taken;      /* for those who do: what is being done, */
+    int32_t value;          /* and what a commit writes */
     strbuf *message;
     bool failed;
 } proof_check;

@@ -56,11 +56,21 @@ static void set_image(proof_check *k, const stance *a, const stance *b, bool syn
         set_moved(k, b);
 }
 
+static certificate_state seen_place(state_place at, size_t processes)
+{
+    return (certificate_state){at.global, processes && at.first ? (at.first - 1) / (uint32_t)processes : 0};
+}
+
 /* Is the image, with what is global in r.now, nothing or part of one state? */
 static bool is_covered(proof_check *k)
 {
     state_place cover;
-    return proof_image_is_nothing(k) || (k->runs ? runs_note_move(k) : proof_find_cover(k, &cover));
+    if (proof_image_is_nothing(k))
+        return true;
+    bool covered = k->runs ? runs_note_move(k) : proof_find_cover(k, &cover);
+    if (covered && k->watch)
+        k->watch->move(k->watch->data, seen_place(k->here, k->count), seen_place(cover, k->r.now.processes.count), k->taken, k->value);
+    return covered;
 }
 
 /* ---- Steps ---- */
@@ -117,6 +127,7 @@ static bool take(proof_check *k, const stance *a, const stance *b, const step *t
     if (result != STEP_DONE || k->failed)
         return result != STEP_IMPOSSIBLE;
     set_image(k, a, b, syncs);
+    k->taken = taken;
     if (k->runs)
         runs_begin_move(k, a, taken != NULL, syncs, false);
     if (!is_covered(k))
@@ -171,6 +182,8 @@ static void take_commits(proof_check *k, uint32_t process)
         k->r.now.globals.data[proof_at(k, LETTERS, letter, LETTER_ELEMENT)] = proof_at(k, LETTERS, letter, LETTER_VALUE);
         set_image(k, NULL, NULL, false);
         k->parts.data[process].gone = letter;
+        k->value = proof_at(k, LETTERS, letter, LETTER_VALUE);
+        k->taken = &(step){.kind = STEP_COMMIT, .process = process, .element = (uint32_t)proof_at(k, LETTERS, letter, LETTER_ELEMENT), .partner = -1};
         if (k->runs)
             runs_begin_move(k, NULL, false, false, false);
         if (!is_covered(k))

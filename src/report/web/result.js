@@ -68,10 +68,17 @@ class ResultView {
   start() {
     if (this.tabs) this.tabs.choose(0);
     else if (this.result.traces && this.result.traces.length) this.openTrace(0);
+    else if (this.result.proof) this.showProof();
     else this.showSource();
   }
 
-  /* A proof has no run: the model alone. */
+  showProof() {
+    const view = new ProofView(this.result);
+    this.place.replaceChildren(view.node);
+    view.start();
+  }
+
+  /* No run, and no proof that can be shown: the model alone. */
   showSource() {
     if (!this.result.sources || !this.result.sources.length) return;
     const source = new SourcePanel({steps: [], processes: [], result: this.result});

@@ -30,31 +30,36 @@ class SourcePanel {
     const found = new Map();
     for (let i = position - 1; i >= 0 && i > position - 2000 && found.size < this.run.processes.length; i--) {
       const step = this.run.steps[i];
-      if (step.line && !found.has(step.process) && (step.kind !== 'commit' || i === position - 1)) found.set(step.process, {...step, now: i === position - 1});
+      if (step.line && !found.has(step.process) && (step.kind !== 'commit' || i === position - 1))
+        found.set(step.process, {process: step.process, file: step.file, line: step.line, now: i === position - 1});
     }
-    return found;
+    return [...found.values()];
   }
 
   show(position) {
     const step = position ? this.run.steps[position - 1] : null;
     if (step && step.line) this.open(step.file);
+    this.light(this.places(position));
+  }
+
+  /* Places: process, file, line, and is it the one to look at. */
+  light(places) {
     for (const line of this.lit) {
       line.classList.remove('lit', 'now');
       line.removeAttribute('aria-current');
       line.lastChild.replaceChildren();
     }
     this.lit = [];
-    for (const [process, place] of this.places(position)) {
+    for (const place of places) {
       const line = place.file === this.opened && this.lines ? this.lines[place.line - 1] : null;
       if (!line) continue;
       this.lit.push(line);
       line.classList.add('lit');
-      line.lastChild.append(make('span', {class: `tag lane-${this.run.processes.indexOf(process) % 6}`}, process));
-      if (place.now) {
-        line.classList.add('now');
-        line.setAttribute('aria-current', 'step');
-        reveal(this.body, line);
-      }
+      line.lastChild.append(make('span', {class: `tag lane-${this.run.processes.indexOf(place.process) % 6}`}, place.process));
+      if (!place.now) continue;
+      line.classList.add('now');
+      line.setAttribute('aria-current', 'step');
+      reveal(this.body, line);
     }
   }
 }
