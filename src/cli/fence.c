@@ -7,6 +7,8 @@
 #include "cli/progress.h"
 #include "cli/request.h"
 #include "library/file.h"
+#include "library/version.h"
+#include "report/page.h"
 
 static bool is_stdout(const char *path)
 {
@@ -27,13 +29,30 @@ static int write_report(const char *path, const char *text)
     return code;
 }
 
-static int write_reports(const options *o, tarry_repair *r)
+static int write_page(const options *o, tarry_repair *r, const strbuf *text)
+{
+    strbuf object = {0}, page = {0};
+    VEC(const char *) repaired = {0};
+    for (size_t i = 0; i < tarry_repair_count(r); i++)
+        vec_push(&repaired, tarry_repair_model(r, i));
+    report_page_repair(tarry_repair_json(r), o->operands.data[0], strbuf_text(text), repaired.data, repaired.count, &object);
+    report_page(TARRY_VERSION, command_table[o->command].name, &(report_entry){.json = strbuf_text(&object)}, 1, &page);
+    int code = check_write_file(o->html, &page);
+    vec_release(&repaired);
+    strbuf_release(&object);
+    strbuf_release(&page);
+    return code;
+}
+
+static int write_reports(const options *o, tarry_repair *r, const strbuf *text)
 {
     int code = EXIT_HOLDS;
     if (!is_stdout(o->json) && !is_stdout(o->patch))
         fputs(tarry_repair_text(r), stdout);
     if (o->json)
         code = write_report(o->json, tarry_repair_json(r));
+    if (o->html && !code)
+        code = write_page(o, r, text);
     if (o->patch && !code)
         code = write_report(o->patch, tarry_repair_patch(r));
     if (o->certificate && !code)
@@ -56,7 +75,7 @@ static int optimal(const options *o, tarry_options *asked, const char *path, con
     tarry_text_free(messages);
     if (!r)
         return EXIT_INPUT;
-    int code = write_reports(o, r);
+    int code = write_reports(o, r, text);
     code = code ? code : codes[tarry_repair_outcome(r)];
     tarry_repair_free(r);
     return code;
@@ -75,6 +94,8 @@ static const char *misuse(const options *o)
 {
     if (o->operands.count != 1)
         return "fence needs one file: tarry fence FILE";
+    if (is_stdout(o->html))
+        return "--html needs the name of a file";
     if (is_stdout(o->certificate))
         return "--certificate needs the name of a file";
     if (is_stdout(o->json) && is_stdout(o->patch))

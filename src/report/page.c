@@ -266,6 +266,20 @@ void report_page_object(const report *r, const char *certificate, strbuf *out)
     json_decref(object);
 }
 
+void report_page_repair(const char *json, const char *name, const char *text, const char *const *repaired, size_t count, strbuf *out)
+{
+    json_error_t error;
+    json_t *object = trace_json_load(json, strlen(json), &error), *texts = json_array(), *sources = json_array();
+    CHECK(object);
+    append(sources, json_pack("{s o s o}", "name", trace_json_text(name), "text", trace_json_text(text)));
+    for (size_t i = 0; i < count; i++)
+        append(texts, trace_json_text(repaired[i]));
+    set(object, "sources", sources);
+    set(object, "repaired", texts);
+    add_compact(object, out);
+    json_decref(object);
+}
+
 /* ---- The page ---- */
 
 /* JSON that cannot end a script element or begin a comment in it, and that is JavaScript too. */

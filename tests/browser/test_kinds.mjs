@@ -11,6 +11,7 @@ const KINDS = {
   proof: ['check', 'examples/peterson-fenced.pml'],
   compare: ['compare', 'examples/peterson.pml'],
   litmus: ['compare', 'examples/sb.litmus'],
+  repair: ['fence', 'examples/peterson.pml', '--memory', 'pso', '--all'],
   batch: ['check', 'examples/sb.pml', 'examples/sb.litmus', 'examples/knock.pml', 'tests/errors'],
 };
 
@@ -50,6 +51,20 @@ tests['a comparison opens the run of each cell'] = async ({report, open}) => {
   assert.match(await page.textContent('article article .answer'), /violated under TSO/);
   await page.click('[aria-label="violated under PSO: show the run"]');
   assert.match(await page.textContent('article article .answer'), /violated under PSO/);
+};
+
+tests['a repair shows what each solution adds'] = async ({report, open}) => {
+  const {page, trouble} = await open(report('repaired', KINDS.repair, [0]));
+  assert.match(await page.textContent('.answer'), /holds with what is added below under PSO; these are all minimal sets/);
+  assert.ok(await page.locator('.code .added').count() > 0);
+  const tabs = page.locator('[role=tab]');
+  if (await tabs.count() > 1) {
+    await tabs.first().focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await tabs.nth(1).getAttribute('aria-selected'), 'true');
+    assert.match(await page.textContent('.panel h2'), /Solution 2/);
+  }
+  assert.deepEqual(trouble, []);
 };
 
 tests['of 50,000 steps only those in sight are drawn'] = async ({report, open, folder}) => {

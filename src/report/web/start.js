@@ -13,6 +13,7 @@ function makeThemeButton() {
 
 function choosePage({report}) {
   if (report.results.length !== 1) return new BatchView(report);
+  if (report.results[0].solutions) return new RepairView(report.results[0]);
   return report.results[0].results ? new CompareView(report.results[0]) : new ResultView(report.results[0]);
 }
 
