@@ -24,6 +24,13 @@ const char *engine_refuses_questions(const engine_request *request)
     return asks ? "a statement asks whether a store is still pending" : NULL;
 }
 
+const char *engine_refuses_choices(const engine_request *request)
+{
+    if (request->search != SEARCH_DFS)
+        return "its order of search cannot be chosen";
+    return request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP ? "its reduction cannot be chosen" : NULL;
+}
+
 const char *engine_limit(const engine_request *request, const statistics *now)
 {
     if (request->latest) {

@@ -93,6 +93,9 @@ const temporal *engine_temporal(const engine_request *request);
 /* Why a search cannot take the request unless it follows every single run: see program/emptiness.h. NULL when it can. */
 const char *engine_refuses_questions(const engine_request *request);
 
+/* The sentence of an engine other than explicit, where the user chose what is that one's. NULL: nothing was chosen. */
+const char *engine_refuses_choices(const engine_request *request);
+
 /* Tells of the progress. NULL: the search may go on; otherwise why it must stop, in the words of a result's reason. */
 const char *engine_limit(const engine_request *request, const statistics *now);
 

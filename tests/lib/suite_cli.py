@@ -406,6 +406,10 @@ def engine_that_answers(s):
         s.check(reason in result.get('engine_reason', '') if reason else 'engine_reason' not in result, 'reason: %s' % result.get('engine_reason'), run)
     run = s.expect(2, 'check', 'counter.pml', '--engine', 'events')
     s.check('too many configurations' in run.out, 'no reason', run)
+    for engine in ('events', 'automata'):        # what is chosen and not there is told, not passed over
+        for options, reason in ((['--search', 'bfs'], 'its order of search cannot be chosen'), (['--reduction', 'ample'], 'its reduction cannot be chosen')):
+            run = s.expect(3, 'check', 'holds.pml', '--engine', engine, *options)
+            s.check(reason in run.err, 'no reason', run)
 
 
 @test

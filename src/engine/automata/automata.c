@@ -22,7 +22,8 @@ const char *automata_refuses(const engine_request *request)
         return "it knows no bound on buffers";
     if (request->finals || property_list_has(request->properties, PROPERTY_FINAL))
         return "it knows no final states";
-    const char *why = engine_refuses_questions(request);
+    const char *why = engine_refuses_choices(request);
+    why = why ? why : engine_refuses_questions(request);
     return why ? why : local_refuse(request->footprints);
 }
 

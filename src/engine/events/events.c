@@ -51,11 +51,8 @@ const char *events_refuses(const engine_request *request)
     for (size_t i = 0; i < request->properties->items.count && request->certificate; i++)
         if (request->properties->items.data[i].is_wanted)
             return "there are no certificates for conditions that some final state must meet";
-    if (request->search != SEARCH_DFS)
-        return "its order of search cannot be chosen";
-    if (request->reduction == REDUCTION_AMPLE || request->reduction == REDUCTION_SLEEP)
-        return "its reduction cannot be chosen";
-    const char *why = engine_refuses_questions(request);
+    const char *why = engine_refuses_choices(request);
+    why = why ? why : engine_refuses_questions(request);
     return why ? why : local_refuse(request->footprints);
 }
 
