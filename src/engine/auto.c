@@ -55,6 +55,7 @@ static void take_turn(const turn *t, const engine_request *asked, engine_result 
 static void take_turns(const turn *all, const char *refused, const engine_request *request, engine_result *result)
 {
     strbuf why = {0};
+    uint32_t reached = 0; /* the largest bound on buffers with which the explicit engine has found that a formula holds */
     if (refused)
         engine_log(request, "auto: not events: %s", refused);
     *result = (engine_result){.memory = arena_new()};
@@ -62,12 +63,18 @@ static void take_turns(const turn *all, const char *refused, const engine_reques
         if (refused && all[i + 1].engine)
             continue;
         take_turn(&all[i], request, result);
+        if (engine_temporal(request) && !all[i].hunts && result->bound > reached)
+            reached = result->bound;
         if (is_final(&all[i], request, result))
             break;
         if (all[i].engine == &engine_events) {
             strbuf_clear(&why);
             strbuf_add(&why, result->gave_up ? result->reason : "it takes many states");
         }
+    }
+    if (reached && !result->bound && result->verdict == VERDICT_UNKNOWN) {
+        result->bound = reached;
+        result->reason = engine_reason_with_bound(result);
     }
     if (refused)
         result->engine_reason = arena_printf(result->memory, "the events engine cannot check this: %s", refused);

@@ -134,7 +134,7 @@ static void describe_temporal(const engine_request *r, engine_result *result)
     if (result->verdict != VERDICT_UNKNOWN)
         result->reason = NULL;
     else if (buffered && !bounded && result->bound)
-        result->reason = arena_printf(result->memory, "%s; with at most %u %s in a buffer there is no violation", result->reason, result->bound, stores);
+        result->reason = engine_reason_with_bound(result);
 }
 
 static void check_temporal(const engine_request *r, engine_result *result)

@@ -129,6 +129,11 @@ void engine_run(const engine *e, const engine_request *request, engine_result *r
 }
 
 /* ---- Results ---- */
+const char *engine_reason_with_bound(engine_result *result)
+{
+    return arena_printf(result->memory, "%s; with at most %u %s in a buffer there is no violation", result->reason, result->bound, result->bound == 1 ? "store" : "stores");
+}
+
 void engine_break_off(const engine_request *request, engine_result *result)
 {
     if (request->latest)

@@ -66,7 +66,7 @@ typedef struct engine_result {
     bool complete;               /* every reachable state in the scope was seen: a property without a violation holds. Always so for `holds` */
     machine machine;             /* the machine that the answer speaks of: the request's */
     const bool *unbuffered;      /* elements whose stores the search let reach memory at once: runs lack their commits (trace/complete.h) */
-    uint32_t bound;              /* on buffers, that the search which gave the answer kept to; 0: none */
+    uint32_t bound;              /* on buffers, that the search which gave the answer kept to; of `unknown`, with which there is no violation; 0: none */
     violation_list violations;
     statistics statistics;
 } engine_result;
@@ -105,6 +105,9 @@ void engine_log_end(const engine_request *request, const char *name, const char 
 
 /* A search ended in its middle (limits_attempt): the result has its latest figures and the reason, and what it had before. */
 void engine_break_off(const engine_request *request, engine_result *result);
+
+/* Why a formula is not decided, and with which buffers it holds: result->bound. */
+const char *engine_reason_with_bound(engine_result *result);
 
 /* Nothing is left to be decided: the verdict is known, and with all_errors that on each property. */
 bool engine_is_decided(const engine_request *request, const engine_result *result);

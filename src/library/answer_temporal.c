@@ -60,6 +60,7 @@ static report_answer answer_of(const engine *e, const engine_result *found, aren
         .engine_reason = kept_text(memory, found->engine_reason),
         .exact = found->exact,
         .machine = found->machine,
+        .buffer_reached = found->verdict == VERDICT_UNKNOWN ? found->bound : 0,
         .statistics = found->statistics,
     };
 }

@@ -43,6 +43,8 @@ static void add_answer(json_t *entry, const property *p, const report_answer *an
         set(entry, "fairness", json_string(fairness_name(p->temporal->fairness)));
     if (answer->verdict == REPORT_UNKNOWN)
         set(entry, "reason", trace_json_text(answer->reason));
+    if (answer->buffer_reached)
+        set(entry, "buffer_reached", json_integer(answer->buffer_reached));
     set(entry, "states_stored", count_json(answer->statistics.states_stored));
 }
 

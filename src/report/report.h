@@ -46,6 +46,7 @@ typedef struct report_answer {
     const char *scope, *engine, *engine_reason; /* as in a report */
     bool exact;
     machine machine;         /* with the bound that the answering search had */
+    uint32_t buffer_reached; /* of unknown: the largest bound on buffers with which it holds; 0: none is known */
     statistics statistics;
     const char *proof;       /* that it holds, a JSON object; NULL: there is none, or it was not asked for */
 } report_answer;
