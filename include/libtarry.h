@@ -120,7 +120,7 @@ tarry_repaired tarry_repair_outcome(const tarry_repair *r);
 const char *tarry_repair_reason(const tarry_repair *r); /* of TARRY_NOT_REPAIRED; NULL otherwise. Solutions that were found before are there */
 size_t tarry_repair_count(const tarry_repair *r);
 uint64_t tarry_repair_cost(const tarry_repair *r, size_t solution);
-const char *tarry_repair_model(const tarry_repair *r, size_t solution); /* the repaired text */
+const char *tarry_repair_model(const tarry_repair *r, size_t solution); /* the repaired text; of a DVE model the list for --atomic */
 /* The table and the JSON of `tarry fence`; the first solution as a patch; the proof that tarry_certify takes, NULL where there is no solution. */
 const char *tarry_repair_text(tarry_repair *r);
 const char *tarry_repair_json(tarry_repair *r);

@@ -128,11 +128,32 @@ static bool may_certify(const tarry_options *o, const engine_request *request, c
            !engine_events.refuses(request) && !memory_is_approximation(m->options.memory) && property_is(property_of_kind(&m->properties, PROPERTY_FINAL), NO_PROPERTY);
 }
 
+/* The language has what is added in a list beside the text, and that is what the repair writes. */
+static bool is_list(const tarry_repair *r)
+{
+    const program *full = r->model->model.full;
+    return full->candidates.count && full->candidates.data[0].line;
+}
+
+static tarry_model *read_repaired(const tarry_repair *r, const repair_proposal *p, const tarry_options *o)
+{
+    tarry_model *m = model_new(r->model->name);
+    model_request request = options_request(o, m->memory);
+    if (is_list(r)) {
+        request.options.atomic = arena_strdup(m->memory, strbuf_text(&p->text));
+        request.options.atomic_name = "the repair";
+        model_read(&m->model, m->name, r->original, r->length, &request);
+    } else {
+        model_read(&m->model, m->name, strbuf_text(&p->text), p->text.length, &request);
+    }
+    return m;
+}
+
 /* The repaired text is read and checked like any other. */
 static bool confirm(checking *c, const tarry_repair *r, repair_proposal *p, const char **unknown_reason)
 {
     tarry_options *o = c->options;
-    tarry_model *m = tarry_load_text(r->model->name, strbuf_text(&p->text), p->text.length, o);
+    tarry_model *m = read_repaired(r, p, o);
     arena *memory = arena_new();
     strbuf proof = {0};
     engine_result result;
@@ -165,7 +186,10 @@ static void propose(tarry_repair *r, checking *c)
         for (size_t k = 0; k < full->candidates.count; k++)
             wanted[k] = s->chosen[k] || r->kept[k];
         repair_proposal p = {.cost = s->cost, .wanted = wanted};
-        patch_text(full, wanted, r->original, r->length, &p.text);
+        if (is_list(r))
+            patch_list(full, wanted, r->model->model.options.atomic, &p.text);
+        else
+            patch_text(full, wanted, r->original, r->length, &p.text);
         if (!confirm(c, r, &p, &r->result.unknown)) {
             strbuf_release(&p.text);
             return;
@@ -277,7 +301,9 @@ const char *tarry_repair_json(tarry_repair *r)
 
 const char *tarry_repair_patch(tarry_repair *r)
 {
-    if (!r->patch.length && r->proposals.count)
+    if (!r->patch.length && r->proposals.count && is_list(r))
+        strbuf_add(&r->patch, strbuf_text(&r->proposals.data[0].text));
+    else if (!r->patch.length && r->proposals.count)
         patch_diff(r->model->model.full, r->proposals.data[0].wanted, r->model->name, r->original, r->length, &r->patch);
     return strbuf_text(&r->patch);
 }

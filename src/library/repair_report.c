@@ -52,7 +52,9 @@ static void write_part(const tarry_repair *r, const repair_proposal *p, part whi
         if (!is_part(r, p, i, which))
             continue;
         strbuf_printf(out, "  %-6s  %-6s  %-12s  ", word, kind_names[c->kind], c->process);
-        if (c->kind == CANDIDATE_ATOMIC)
+        if (c->line)
+            strbuf_printf(out, "%s, line %u\n", c->line, c->after_line);
+        else if (c->kind == CANDIDATE_ATOMIC)
             strbuf_printf(out, "line %u: %s\n", c->after_line, c->text);
         else
             strbuf_printf(out, "%s line %u\n", c->is_there ? "in" : "after", c->after_line);
@@ -136,6 +138,8 @@ static json_t *place_json(const candidate_info *c)
         set(object, "text", trace_json_text(c->text));
         return object;
     }
+    if (c->line)
+        set(object, "transition", trace_json_text(c->text));
     set(object, c->is_there ? "line" : "after_line", json_integer(c->after_line));
     set(object, "kind", json_string(kind_names[c->kind]));
     set(object, "is_there", json_boolean(c->is_there));

@@ -49,11 +49,13 @@ uint32_t candidate_past_gaps(const process_type *t, uint32_t at)
     return past_gaps(t, at, NULL);
 }
 
-/* A store that was chosen writes memory itself, and drains the buffer as locked instructions do. */
-static effect effect_with(const effect *f)
+/* A store that was chosen writes memory itself: as a locked instruction, which drains the buffer, or as its place is marked. */
+static effect effect_with(const program *p, const effect *f)
 {
     effect made = *f;
-    if (f->candidate && f->kind == EFFECT_ASSIGN) {
+    if (f->candidate && p->candidates.data[f->candidate - 1].line) {
+        made.target.is_atomic = true;
+    } else if (f->candidate && f->kind == EFFECT_ASSIGN) {
         made.kind = EFFECT_EXCHANGE;
         made.result = (place){.kind = PLACE_NONE, .where = f->where};
     }
@@ -69,9 +71,18 @@ static bool has_candidate(const edge *e)
     return false;
 }
 
-/* Effects without candidates stay where they are: assertions are known by their addresses. */
-static void choose_effects(arena *memory, edge *e, const bool *chosen)
+static void lock(edge *e, edge_wait wait)
 {
+    if (e->wait < wait)
+        e->wait = wait;
+}
+
+/* Effects without candidates stay where they are: assertions are known by their addresses. */
+static void choose_effects(arena *memory, const program *p, edge *e, const bool *chosen)
+{
+    if (e->candidate && chosen && chosen[e->candidate - 1])
+        lock(e, EDGE_FENCED);
+    e->candidate = 0;
     if (!has_candidate(e))
         return;
     effect *kept = ARENA_ARRAY(memory, effect, e->effect_count + 1);
@@ -79,8 +90,11 @@ static void choose_effects(arena *memory, edge *e, const bool *chosen)
     for (uint32_t i = 0; i < e->effect_count; i++) {
         const effect *f = &e->effects[i];
         CHECK(f->kind != EFFECT_ASSERT);
-        if (is_chosen(f, chosen))
-            kept[count++] = effect_with(f);
+        if (is_chosen(f, chosen)) {
+            kept[count++] = effect_with(p, f);
+            if (f->candidate && kept[count - 1].target.is_atomic)
+                lock(e, EDGE_LOCKED);
+        }
         else if (f->kind == EFFECT_ASSIGN) {
             kept[count] = *f;
             kept[count++].candidate = 0;
@@ -90,13 +104,13 @@ static void choose_effects(arena *memory, edge *e, const bool *chosen)
     e->effect_count = count;
 }
 
-static void choose_in_process(arena *memory, process_type *t, const bool *chosen)
+static void choose_in_process(arena *memory, const program *p, process_type *t, const bool *chosen)
 {
     edge *edges = ARENA_ARRAY(memory, edge, t->edges.count + 1);
     for (size_t i = 0; i < t->edges.count; i++) {
         edges[i] = t->edges.data[i];
         edges[i].target = past_gaps(t, edges[i].target, chosen);
-        choose_effects(memory, &edges[i], chosen);
+        choose_effects(memory, p, &edges[i], chosen);
     }
     t->entry = past_gaps(t, t->entry, chosen);
     t->edges.data = edges;
@@ -109,7 +123,7 @@ const program *program_with(arena *memory, const program *p, const bool *chosen)
     made->processes.data = ARENA_ARRAY(memory, process_type, p->processes.count + 1);
     for (size_t i = 0; i < p->processes.count; i++) {
         made->processes.data[i] = p->processes.data[i];
-        choose_in_process(memory, &made->processes.data[i], chosen);
+        choose_in_process(memory, p, &made->processes.data[i], chosen);
     }
     return made;
 }

@@ -134,6 +134,7 @@ typedef struct edge {
                                 cannot go on makes the whole step impossible. A rendezvous comes first: the rest of the
                                 receiver's effects follow it, then the rest of the sender's */
     hold_kind hold;          /* after this step */
+    uint32_t candidate;      /* not 0: with that candidate of the program, minus 1, the edge waits for an empty own buffer */
     bool is_gap;             /* it is there for candidates alone: without them its source is its target */
     bool is_else;            /* possible only when no edge of the node that stands before it is: with SPIN, an `else` of a selection with
                                 which an option begins knows nothing of the options below */
@@ -245,7 +246,7 @@ typedef struct candidate_info {
     source_location where;  /* a fence: what it stands before. A write: itself */
     uint32_t after_line;    /* a fence: where the statement before it ends. A write: its line */
     const char *text;       /* "mfence", "want[me] = 1" */
-    const char *line;       /* of a language that has it beside the text: its line in that file; NULL otherwise */
+    const char *line;       /* of a language that has it beside the text (place.is_atomic, edge.wait): its line in that file; NULL otherwise */
     uint32_t edit_count;
     source_edit edits[CANDIDATE_MAX_EDITS];
 } candidate_info;

@@ -16,7 +16,7 @@ typedef struct passage {
 
 typedef struct survey {
     const repair_programs *of;
-    bool looks_everywhere, drains;
+    bool looks_everywhere, overwrites;
     bool *named;
     replay r;
     VEC(uint32_t) at;     /* by process: its node in the full program, gaps not yet passed */
@@ -61,6 +61,8 @@ static void pass_effect(survey *s, uint32_t process, const effect *f)
 
 static void pass_edge(survey *s, uint32_t process, const edge *e)
 {
+    if (e->candidate && has_pending(s, process))
+        s->named[e->candidate - 1] = true;
     for (uint32_t i = 0; i < e->effect_count; i++)
         pass_effect(s, process, &e->effects[i]);
 }
@@ -96,17 +98,34 @@ static void commit(survey *s, const step *taken)
 
 /* ---- Writes ---- */
 
-/* The store to the element is committed in the steps of that process that follow at once. */
-static bool is_committed_at_once(const survey *s, size_t number, uint32_t process, uint32_t element)
+static bool is_of_step(const survey *s, size_t pending, uint32_t process)
 {
-    for (size_t i = number + 1; i < s->steps.count; i++) {
-        const step *next = &s->steps.data[i];
-        if (next->kind != STEP_COMMIT || next->process != process)
+    const replay_pending *p = &s->r.now.pending.data[pending];
+    return p->process == process && p->step == s->r.step - 1;
+}
+
+static bool is_of_variable(const survey *s, size_t pending, const variable *v)
+{
+    uint32_t element = s->r.now.pending.data[pending].element;
+    return element >= v->offset && element < v->offset + v->count;
+}
+
+/* The stores of the step are committed by the steps that follow at once, in their order, up to the last one to the variable; where a write takes no others with it, only those to
+ * the variable are. */
+static bool are_committed_at_once(const survey *s, size_t number, uint32_t process, const variable *v, bool takes_others)
+{
+    size_t next = number + 1, last = 0;
+    for (size_t k = 0; k < s->r.now.pending.count; k++)
+        if (is_of_step(s, k, process) && is_of_variable(s, k, v))
+            last = k + 1;
+    for (size_t k = 0; k < last; k++) {
+        if (!is_of_step(s, k, process) || (!takes_others && !is_of_variable(s, k, v)))
+            continue;
+        const step *taken = next < s->steps.count ? &s->steps.data[next++] : NULL;
+        if (!taken || taken->kind != STEP_COMMIT || taken->process != process || taken->element != s->r.now.pending.data[k].element)
             return false;
-        if (next->element == element)
-            return true;
     }
-    return false;
+    return true;
 }
 
 static bool has_label(const process_type *t, uint32_t at)
@@ -132,12 +151,8 @@ static void judge_stores(survey *s, size_t number, uint32_t process, const edge 
         if (!f->candidate || f->kind != EFFECT_ASSIGN)
             continue;
         const variable *v = &s->of->full->globals.data[f->target.variable];
-        bool delayed = (s->drains && was_pending) || is_seen(s, process, e);
-        for (size_t k = 0; k < s->r.now.pending.count && !delayed; k++) {
-            const replay_pending *p = &s->r.now.pending.data[k];
-            if (p->process == process && p->step == s->r.step - 1 && p->element >= v->offset && p->element < v->offset + v->count)
-                delayed = !is_committed_at_once(s, number, process, p->element);
-        }
+        bool drains = !s->overwrites || !s->of->full->candidates.data[f->candidate - 1].line;
+        bool delayed = (drains && was_pending) || is_seen(s, process, e) || !are_committed_at_once(s, number, process, v, drains);
         s->named[f->candidate - 1] |= delayed;
     }
 }
@@ -185,7 +200,7 @@ static uint32_t count_rounds(const repair_programs *of, const run *steps)
 
 void excluders_find(const repair_programs *of, const run *steps, uint32_t loop, bool looks_everywhere, bool *out)
 {
-    survey s = {.of = of, .looks_everywhere = looks_everywhere, .drains = !machine_traits(of->machine)->overwrites, .named = out};
+    survey s = {.of = of, .looks_everywhere = looks_everywhere, .overwrites = machine_traits(of->machine)->overwrites, .named = out};
     uint32_t rounds = loop < steps->count ? count_rounds(of, steps) : 0;
     for (size_t i = 0; i < of->full->candidates.count; i++)
         out[i] = false;

@@ -214,3 +214,13 @@ void patch_diff(const program *full, const bool *wanted, const char *name, const
     }
     patching_release(&p);
 }
+
+void patch_list(const program *full, const bool *wanted, const char *given, strbuf *out)
+{
+    strbuf_add(out, given ? given : "");
+    if (out->length && out->text[out->length - 1] != '\n')
+        strbuf_add_char(out, '\n');
+    for (size_t i = 0; i < full->candidates.count; i++)
+        if (wanted[i])
+            strbuf_printf(out, "%s\n", full->candidates.data[i].line);
+}

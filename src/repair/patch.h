@@ -11,5 +11,7 @@
 void patch_text(const program *full, const bool *wanted, const char *text, size_t length, strbuf *out);
 /* A unified diff for `patch -p0`; empty where nothing changes. */
 void patch_diff(const program *full, const bool *wanted, const char *name, const char *text, size_t length, strbuf *out);
+/* The candidates of a language that has them in a list of their own, a line each, behind those that are given (which may be NULL). */
+void patch_list(const program *full, const bool *wanted, const char *given, strbuf *out);
 
 #endif

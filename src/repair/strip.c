@@ -4,11 +4,6 @@
 #include "trace/replay.h"
 #include "trace/trace.h"
 
-static void push_commit(run *out, uint32_t process, uint32_t element)
-{
-    vec_push(out, ((step){.kind = STEP_COMMIT, .process = process, .element = element, .partner = -1}));
-}
-
 static bool writes_out(const edge *e)
 {
     for (uint32_t i = 0; i < e->effect_count; i++)
@@ -17,53 +12,103 @@ static bool writes_out(const edge *e)
     return false;
 }
 
-/* The stores that a fence which does not wait writes out. */
-static void push_pending(const replay *r, uint32_t process, run *out)
+/* The two runs: that of the repaired program, and what becomes of it. */
+typedef struct stripping {
+    const repair_programs *of;
+    const program *repaired;
+    replay before, after;
+    run *out;
+} stripping;
+
+static void put(stripping *s, step taken)
 {
-    for (size_t i = 0; i < r->now.pending.count; i++)
-        if (r->now.pending.data[i].process == process)
-            push_commit(out, process, r->now.pending.data[i].element);
+    vec_push(s->out, taken);
+    replay_take(&s->after, &taken);
+}
+
+static void put_commit(stripping *s, uint32_t process, uint32_t element)
+{
+    put(s, (step){.kind = STEP_COMMIT, .process = process, .element = element, .partner = -1});
 }
 
 /* A store of the full program that is atomic in the repaired one. */
-static bool became_atomic(const edge *full, const edge *now)
+static bool became_atomic(const effect *full, const effect *now)
 {
-    for (uint32_t i = 0; i < full->effect_count; i++)
-        if (full->effects[i].candidate && full->effects[i].kind == EFFECT_ASSIGN)
-            return now->effects[i].kind != EFFECT_ASSIGN;
-    return false;
+    return full->candidate && full->kind == EFFECT_ASSIGN && (now->kind != EFFECT_ASSIGN || now->target.is_atomic);
 }
 
-static void strip_step(const repair_programs *of, const program *repaired, replay *r, const step *taken, run *out)
+/* How many of the stores of the step, which are pending now, are in memory after an atomic one: all up to it or, where it takes no others with it, itself alone. */
+static void commit_stores(stripping *s, uint32_t process, const edge *full, const edge *now, uint32_t made)
 {
-    if (taken->kind != STEP_EDGE) {
-        vec_push(out, *taken);
-        replay_take(r, taken);
-        return;
+    const memory_traits *on = machine_traits(s->of->machine);
+    const program *p = s->of->full;
+    for (uint32_t i = 0; i < full->effect_count; i++) {
+        if (!became_atomic(&full->effects[i], &now->effects[i]))
+            continue;
+        const variable *v = &p->globals.data[full->effects[i].target.variable];
+        bool alone = on->overwrites && now->effects[i].target.is_atomic, found = false;
+        for (size_t k = 0; k < s->after.now.pending.count && !found;) {
+            replay_pending store = s->after.now.pending.data[k];
+            bool own = store.process == process && store.step == made;
+            found = own && store.element >= v->offset && store.element < v->offset + v->count;
+            if (own && (found || !alone))
+                put_commit(s, process, store.element);
+            else
+                k++;
+        }
     }
-    uint32_t type = r->now.processes.data[taken->process].type;
-    const edge *full = &of->full->processes.data[type].edges.data[taken->edge], *now = &repaired->processes.data[type].edges.data[taken->edge];
+}
+
+/* The stores that a fence which does not wait writes out. */
+static void commit_pending(stripping *s, uint32_t process)
+{
+    for (int64_t oldest; (oldest = replay_oldest(&s->after.now, process, -1)) >= 0;) {
+        size_t pending = s->after.now.pending.count;
+        put_commit(s, process, s->after.now.pending.data[oldest].element);
+        if (s->after.now.pending.count == pending)
+            return; /* nothing is committed now: the run will not do */
+    }
+}
+
+static void strip_edge(stripping *s, const step *taken, uint32_t process, uint32_t number, uint32_t made)
+{
+    uint32_t type = s->before.now.processes.data[process].type;
+    const edge *full = &s->of->full->processes.data[type].edges.data[number], *now = &s->repaired->processes.data[type].edges.data[number];
     if (full->is_gap && writes_out(now))
-        push_pending(r, taken->process, out);
+        commit_pending(s, process);
+    if (!full->is_gap && process == taken->process)
+        put(s, *taken);
     if (!full->is_gap)
-        vec_push(out, *taken);
-    if (replay_take(r, taken) == STEP_DONE && became_atomic(full, now))
-        push_commit(out, taken->process, (uint32_t)r->seen.element);
+        commit_stores(s, process, full, now, made);
+}
+
+static void strip_step(stripping *s, const step *taken)
+{
+    uint32_t made = s->after.step;
+    if (taken->kind == STEP_EDGE)
+        strip_edge(s, taken, taken->process, taken->edge, made);
+    else
+        put(s, *taken);
+    if (taken->kind == STEP_EDGE && taken->partner >= 0)
+        strip_edge(s, taken, (uint32_t)taken->partner, taken->partner_edge, made);
+    replay_take(&s->before, taken);
 }
 
 void strip_candidates(const repair_programs *of, const program *repaired, const run *steps, uint32_t loop, run *out, uint32_t *out_loop)
 {
-    replay r;
-    replay_init(&r, repaired, of->machine, NULL);
+    stripping s = {.of = of, .repaired = repaired, .out = out};
+    replay_init(&s.before, repaired, of->machine, NULL);
+    replay_init(&s.after, of->bare, of->machine, NULL);
     *out_loop = NO_LOOP;
     for (size_t i = 0; i < steps->count; i++) {
         if (loop == i)
             *out_loop = (uint32_t)out->count;
-        strip_step(of, repaired, &r, &steps->data[i], out);
+        strip_step(&s, &steps->data[i]);
     }
     if (loop == steps->count)
         *out_loop = (uint32_t)out->count;
-    replay_release(&r);
+    replay_release(&s.before);
+    replay_release(&s.after);
 }
 
 bool strip_violates(const repair_programs *of, const property_list *properties, property_ref violated, const run *steps, uint32_t loop)

@@ -49,15 +49,23 @@ static const edge *edge_of(const program *p, const replay *r, uint32_t process, 
     return &p->processes.data[r->now.processes.data[process].type].edges.data[number];
 }
 
-/* How many stores of the step reach memory in it. */
+static bool is_store(const carrying *c, const effect *f)
+{
+    return f->kind == EFFECT_ASSIGN && f->target.kind == PLACE_GLOBAL && c->full->globals.data[f->target.variable].class == VARIABLE_RELAXED;
+}
+
+/* How many stores of the step reach memory in it: those up to the last that is atomic or, where such a write takes no others with it, the atomic ones. */
 static uint32_t count_atomic(const carrying *c, uint32_t process, uint32_t number)
 {
     const edge *before = edge_of(c->full, &c->r, process, number), *now = edge_of(c->with, &c->r, process, number);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < before->effect_count; i++)
-        count += before->effects[i].kind == EFFECT_ASSIGN && before->effects[i].candidate;
-    for (uint32_t i = 0; i < now->effect_count; i++)
-        count -= count && now->effects[i].kind == EFFECT_ASSIGN && before->effect_count == now->effect_count && before->effects[i].candidate;
+    bool alone = machine_traits(c->r.machine)->overwrites;
+    uint32_t count = 0, stores = 0;
+    for (uint32_t i = 0; i < before->effect_count && before->effect_count == now->effect_count; i++) {
+        bool atomic = before->effects[i].candidate && (now->effects[i].kind != before->effects[i].kind || now->effects[i].target.is_atomic);
+        stores += is_store(c, &before->effects[i]);
+        if (atomic)
+            count = alone ? count + 1 : stores;
+    }
     return count;
 }
 

@@ -288,4 +288,6 @@ void dve_lower(dve_lowering *l)
         check_meetings(l);
     if (!diag_has_errors(l->diag))
         dve_apply_atomic(l);
+    if (!diag_has_errors(l->diag) && l->input->candidates)
+        dve_offer_candidates(l);
 }

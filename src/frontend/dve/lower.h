@@ -78,4 +78,7 @@ void dve_apply_atomic(dve_lowering *l);
 /* Adds a claim for each #property of the file beside the model, where there is one. */
 void dve_read_formulas(program *p, const char *file_name, diag *d);
 
+/* candidate.c: barriers at all transitions and atomic writes of all variables, for repairs. */
+void dve_offer_candidates(dve_lowering *l);
+
 #endif
