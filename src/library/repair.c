@@ -3,7 +3,6 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
-#include "engine/registry.h"
 #include "library/handles.h"
 #include "library/repair_report.h"
 #include "program/candidate.h"
@@ -109,25 +108,6 @@ static void search(tarry_repair *r, checking *c)
 }
 
 /* ---- Checking solutions again, as text ---- */
-static bool is_certified(const tarry_model *m, const char *proof, report *of)
-{
-    strbuf whole = {0}, message = {0};
-    report_certificate(of, proof, &whole);
-    bool confirmed = certificate_check(m->model.program, &m->model.properties, m->model.options.memory, strbuf_text(&whole), whole.length, &message) ==
-                     CERTIFICATE_CONFIRMED;
-    if (!confirmed)
-        BUG(arena_printf(m->memory, "the certificate of the repaired model is rejected: %s", strbuf_text(&message)));
-    strbuf_release(&whole);
-    strbuf_release(&message);
-    return confirmed;
-}
-
-static bool may_certify(const tarry_options *o, const engine_request *request, const model *m)
-{
-    return (o->engine == &engine_auto || o->engine == &engine_events) && !m->options.buffer && property_first_temporal(&m->properties) == m->properties.items.count &&
-           !engine_events.refuses(request) && !memory_is_approximation(m->options.memory) && property_is(property_of_kind(&m->properties, PROPERTY_FINAL), NO_PROPERTY);
-}
-
 /* The language has what is added in a list beside the text, and that is what the repair writes. */
 static bool is_list(const tarry_repair *r)
 {
@@ -149,30 +129,42 @@ static tarry_model *read_repaired(const tarry_repair *r, const repair_proposal *
     return m;
 }
 
-/* The repaired text is read and checked like any other. */
+/* A certificate of the result is confirmed; false where there is none. */
+static bool is_certified(const tarry_model *m, tarry_result *r)
+{
+    const char *why, *proof = tarry_result_certificate(r, &why);
+    strbuf message = {0};
+    if (!proof)
+        return false;
+    if (certificate_check(m->model.program, &m->model.properties, m->model.options.memory, proof, strlen(proof), &message) != CERTIFICATE_CONFIRMED)
+        BUG(arena_printf(m->memory, "the certificate of the repaired model is rejected: %s", strbuf_text(&message)));
+    strbuf_release(&message);
+    return true;
+}
+
+/* The repaired text is read and checked like any other; with a certificate, where that can be. */
 static bool confirm(checking *c, const tarry_repair *r, repair_proposal *p, const char **unknown_reason)
 {
-    tarry_options *o = c->options;
-    tarry_model *m = read_repaired(r, p, o);
-    arena *memory = arena_new();
-    strbuf proof = {0};
-    engine_result result;
+    tarry_options asked = *c->options;
+    tarry_model *m = read_repaired(r, p, c->options);
     if (!tarry_model_is_good(m))
-        BUG(arena_printf(memory, "the repaired model cannot be read: %s", tarry_message_get(m, 0).text));
-    engine_request request = options_engine_request(o, &m->model);
-    bool certify = may_certify(o, &request, &m->model);
-    request.certificate = certify ? &proof : NULL;
-    const engine *e = certify ? &engine_events : c->engine;
-    report found = answer_find(e, &request, &m->model, m->name, memory, &result);
-    if (found.verdict == REPORT_VIOLATED)
-        BUG("the repaired model is violated, though its program holds");
-    bool holds = found.verdict == REPORT_HOLDS;
+        BUG(arena_printf(m->memory, "the repaired model cannot be read: %s", tarry_message_get(m, 0).text));
+    tarry_result *found = NULL;
+    const char *why;
+    for (int proves = !m->model.options.buffer && !m->model.program->question; proves >= 0 && !(found && tarry_result_verdict(found) != TARRY_UNKNOWN); proves--) {
+        if (found)
+            tarry_result_free(found);
+        asked.certificate = proves;
+        asked.time_limit = c->deadline > 0 ? c->deadline - clock_seconds() + 1 : 0;
+        found = tarry_check(m, &asked, &why);
+    }
+    if (!found || tarry_result_verdict(found) == TARRY_VIOLATED)
+        BUG(found ? "the repaired model is violated, though its program holds" : why);
+    bool holds = tarry_result_verdict(found) == TARRY_HOLDS;
     if (!holds)
-        *unknown_reason = arena_strdup(r->memory, found.reason ? found.reason : "the repaired model could not be checked again");
-    p->is_certified = holds && certify && proof.length && is_certified(m, strbuf_text(&proof), &found);
-    engine_result_release(&result);
-    strbuf_release(&proof);
-    arena_free(memory);
+        *unknown_reason = arena_strdup(r->memory, tarry_result_reason(found) ? tarry_result_reason(found) : "the repaired model could not be checked again");
+    p->is_certified = holds && asked.certificate && is_certified(m, found);
+    tarry_result_free(found);
     tarry_model_free(m);
     return holds;
 }

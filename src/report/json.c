@@ -257,7 +257,7 @@ void report_certificate(const report *r, const char *proof, strbuf *out)
     json_decref(object);
     out->length -= strlen("\n}"); /* the proofs are the last members */
     strbuf_printf(out, ",\n  \"proof\": %s", proof);
-    uint32_t count = (uint32_t)r->properties->items.count - property_first_temporal(r->properties);
+    uint32_t count = r->answers ? (uint32_t)r->properties->items.count - property_first_temporal(r->properties) : 0;
     for (uint32_t i = 0; i < count; i++)
         strbuf_printf(out, "%s%s%s", i ? ",\n" : ",\n  \"runs\": [\n", r->answers[i].proof, i + 1 == count ? "]" : "");
     strbuf_add(out, "\n}\n");

@@ -60,7 +60,7 @@ static int32_t term_of_statement(lowering *l, const pimp_statement *s)
     int32_t body = (int32_t)list_of_block(l, &s->body, nothing(l));
     int32_t otherwise = (int32_t)list_of_block(l, &s->otherwise, nothing(l));
     size_t first = l->row.count;
-    const int32_t parts[] = {TERM_STATEMENT, (int32_t)s->kind, (int32_t)s->variable, value, body, otherwise};
+    const int32_t parts[] = {TERM_STATEMENT, (int32_t)s->kind, (int32_t)s->variable, value, body, otherwise, (int32_t)s->fence, (int32_t)s->barrier};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         vec_push(&l->row, parts[i]);
     for (size_t i = 0; i < s->label_count; i++)
@@ -166,10 +166,28 @@ static void add_branches(lowering *l, uint32_t from, uint32_t yes, uint32_t no, 
     add_guard_edge(l, from, node_of(l, no), s, false, arena_printf(memory, "%s not (%s)", word, s->text));
 }
 
+/* An edge for candidates alone. */
+static void add_gap(lowering *l, uint32_t from, uint32_t to, const pimp_statement *s)
+{
+    effect *effects = ARENA_ARRAY(l->parser->program->memory, effect, 2);
+    edge made = new_edge(from, to, s);
+    made.is_gap = true;
+    made.effects = effects;
+    if (s->fence)
+        effects[made.effect_count++] = (effect){.kind = EFFECT_FENCE, .candidate = s->fence, .where = s->where};
+    if (s->barrier)
+        effects[made.effect_count++] = (effect){.kind = EFFECT_BARRIER, .candidate = s->barrier, .where = s->where};
+    vec_push(&l->type->edges, made);
+}
+
 static void add_edges(lowering *l, uint32_t from, uint32_t term)
 {
     const list here = l->lists.data[term];
     const pimp_statement *s = here.first;
+    if (s->fence || s->barrier) {
+        add_gap(l, from, node_of(l, here.rest), s);
+        return;
+    }
     switch (s->kind) {
     case PIMP_IS_ASSIGN:
         add_effect_edge(l, from, node_of(l, here.rest), s,

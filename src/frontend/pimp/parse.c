@@ -31,6 +31,7 @@ void pimp_parser_release(pimp_parser *p)
 static void step(pimp_parser *p)
 {
     p->end_of_last = p->now.text + p->now.length;
+    p->last_line = p->now.where.line;
     p->now = p->next;
     p->next = pimp_lexer_next(&p->lexer);
 }
@@ -149,7 +150,7 @@ static const char *text_since(const pimp_parser *p, const char *start)
     return kept;
 }
 
-static pimp_block block(pimp_parser *p, const char *context);
+static pimp_block block(pimp_parser *p, const char *context, bool is_path); /* is_path: of an if or while */
 
 static const expr *guard(pimp_parser *p, pimp_statement *s, const char *what)
 {
@@ -185,16 +186,16 @@ static void choice(pimp_parser *p, pimp_statement *s)
 {
     s->kind = PIMP_IS_IF;
     s->value = guard(p, s, "if");
-    s->body = block(p, "behind the condition of if");
+    s->body = block(p, "behind the condition of if", true);
     if (pimp_accept(p, PIMP_ELSE))
-        s->otherwise = block(p, "behind else");
+        s->otherwise = block(p, "behind else", true);
 }
 
 static void loop(pimp_parser *p, pimp_statement *s)
 {
     s->kind = PIMP_IS_WHILE;
     s->value = guard(p, s, "while");
-    s->body = block(p, "behind the condition of while");
+    s->body = block(p, "behind the condition of while", true);
 }
 
 static void test(pimp_parser *p, pimp_statement *s, pimp_statement_kind kind, const char *what)
@@ -221,9 +222,10 @@ static void label_list(pimp_parser *p, pimp_statement *s)
     vec_release(&list);
 }
 
-static const pimp_statement *statement(pimp_parser *p)
+static pimp_statement *statement(pimp_parser *p)
 {
     pimp_statement *s = ARENA_NEW(p->scratch, pimp_statement);
+    s->begins = p->now.where;
     label_list(p, s);
     s->where = p->now.where;
     if (++p->statement_count > PIMP_MAX_STATEMENTS)
@@ -249,6 +251,7 @@ static const pimp_statement *statement(pimp_parser *p)
     } else {
         pimp_error_expected(p, "a statement");
     }
+    s->last_line = p->last_line;
     return s;
 }
 
@@ -268,21 +271,79 @@ static void resume(pimp_parser *p)
     p->resumed = p->now.text;
 }
 
+/* ---- Candidates (program/candidate.h) ----
+ * A fence may stand between two statements, the second of which has no label, and behind the last one of a body. There are no atomic writes. */
+
+static bool is_fence(const pimp_statement *s)
+{
+    return s->kind == PIMP_IS_FENCE || s->kind == PIMP_IS_BARRIER;
+}
+
+/* Its number plus 1. */
+static uint32_t offer(pimp_parser *p, candidate_info made)
+{
+    made.text = made.kind == CANDIDATE_FENCE ? "mfence" : "sfence";
+    made.edit_count = 1;
+    if (!made.edits[0].inserted)
+        made.edits[0].inserted = "skip";
+    vec_push(&p->program->candidates, made);
+    return (uint32_t)p->program->candidates.count;
+}
+
+/* The name of the thread that is read. */
+static const char *thread_name(pimp_parser *p)
+{
+    return arena_printf(p->program->memory, "thread %d", p->thread);
+}
+
+static void mark_fence(pimp_parser *p, pimp_statement *s)
+{
+    candidate_info made = {.kind = s->kind == PIMP_IS_FENCE ? CANDIDATE_FENCE : CANDIDATE_BARRIER, .is_there = true, .process = thread_name(p),
+                           .where = s->where, .after_line = s->where.line, .edits = {{.where = s->where, .removed = (uint32_t)strlen("mfence")}}};
+    if (s->label_count || !is_fence(s))
+        return;
+    *(s->kind == PIMP_IS_FENCE ? &s->fence : &s->barrier) = offer(p, made);
+}
+
+static pimp_statement *new_gap(pimp_parser *p, source_location where, uint32_t after_line, const char *format)
+{
+    arena *memory = p->program->memory;
+    pimp_statement *s = ARENA_NEW(p->scratch, pimp_statement);
+    *s = (pimp_statement){.kind = PIMP_IS_FENCE, .text = "mfence", .where = where};
+    candidate_info made = {.kind = CANDIDATE_FENCE, .process = thread_name(p), .where = where, .after_line = after_line};
+    made.edits[0] = (source_edit){.where = where, .inserted = arena_printf(memory, format, "mfence")};
+    s->fence = offer(p, made);
+    made.kind = CANDIDATE_BARRIER;
+    made.edits[0].inserted = arena_printf(memory, format, "sfence");
+    s->barrier = offer(p, made);
+    return s;
+}
+
 /* '{' statement { ';' statement } [';'] '}' */
-static pimp_block block(pimp_parser *p, const char *context)
+static pimp_block block(pimp_parser *p, const char *context, bool is_path)
 {
     VEC(const pimp_statement *) list = {0};
     pimp_token open = p->now;
+    bool offers = p->input && p->input->candidates, separated = false;
     pimp_enter(p);
     if (pimp_expect(p, PIMP_OPEN_BLOCK, context)) {
         do {
-            const pimp_statement *s = statement(p);
+            const pimp_statement *last = list.count ? vec_last(&list) : NULL;
+            pimp_statement *s = statement(p);
+            if (offers)
+                mark_fence(p, s);
+            if (offers && last && !is_fence(last) && !is_fence(s) && !s->label_count)
+                vec_push(&list, new_gap(p, s->begins, last->last_line, "%s;"));
             vec_push(&list, s);
             if (!p->failed && p->now.kind != PIMP_SEMICOLON && p->now.kind != PIMP_CLOSE_BLOCK && p->now.kind != PIMP_END)
                 pimp_error_expected(p, "';' between statements or '}' behind the last");
             if (p->failed)
                 resume(p);
+            separated = pimp_peek(p) == PIMP_SEMICOLON;
         } while (pimp_accept(p, PIMP_SEMICOLON) && pimp_peek(p) != PIMP_CLOSE_BLOCK);
+        const pimp_statement *last = vec_last(&list);
+        if (offers && is_path && !p->failed && !is_fence(last))
+            vec_push(&list, new_gap(p, p->now.where, last->last_line, separated ? "%s;" : "; %s "));
         if (!pimp_accept(p, PIMP_CLOSE_BLOCK))
             pimp_error(p, &open, "this '{' is never closed; a '}' is missing");
     }
@@ -310,7 +371,8 @@ static void thread(pimp_parser *p)
         }
     if (p->threads.count == PROGRAM_MAX_PROCESSES)
         pimp_give_up(p, "more than %d threads", PROGRAM_MAX_PROCESSES);
-    pimp_block body = block(p, arena_printf(p->scratch, "behind 'thread %d'", number.number));
+    p->thread = number.number;
+    pimp_block body = block(p, arena_printf(p->scratch, "behind 'thread %d'", number.number), false);
     vec_push(&p->threads, ((pimp_thread){number.number, body, number.where}));
     if (pimp_peek(p) == PIMP_SEMICOLON)
         pimp_error(p, &p->now, "no ';' may follow a thread; remove it");

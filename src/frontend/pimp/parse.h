@@ -46,6 +46,9 @@ struct pimp_statement {
     pimp_block body, otherwise; /* of if and while */
     const char *text;           /* as written, on one line; of if and while only their condition */
     source_location where;
+    source_location begins;     /* its first label or word */
+    uint32_t last_line;         /* where it ends */
+    uint32_t fence, barrier;    /* not 0: the candidates of these numbers, minus 1 (program/candidate.h); a statement that is there for them alone is a fence */
 };
 
 typedef struct pimp_thread {
@@ -74,6 +77,8 @@ typedef struct pimp_parser {
     pimp_lexer lexer;
     pimp_token now, next;
     const char *end_of_last;     /* token read */
+    uint32_t last_line;          /* of that token */
+    int32_t thread;              /* that is read */
     const char *resumed;         /* where parsing went on after an error: another one right there would be due to the first */
     bool failed;
     bool gave_up;                /* a limit was met: nothing after it is read */
