@@ -13,6 +13,7 @@ static const tarry_answer answer_of_certificate[] = {
 bool again_request(model_request *request, arena *memory, const char *json, size_t length, strbuf *why)
 {
     *request = (model_request){.memory_given = true, .buffer_given = true, .candidates = optimality_is_proof(json, length)};
+    request->rules_out = request->candidates;
     return report_options_from_json(memory, json, length, &request->options, why);
 }
 

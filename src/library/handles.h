@@ -82,6 +82,7 @@ struct tarry_repair {
     repair_options asked;
     repair_result result;
     const bool *kept;        /* by candidate: it stays in any case */
+    const uint32_t *order;   /* their numbers in the order of the text */
     VEC(repair_proposal) proposals;
     const char *original;    /* the text of the model */
     size_t length;

@@ -228,6 +228,8 @@ void model_read(model *m, const char *name, const char *text, size_t length, con
     if (m->program && !diag_has_errors(&m->diag)) {
         apply_file_settings(m, request);
         build_properties(m);
+        for (size_t i = 0; i < m->properties.items.count && request->rules_out; i++)
+            m->properties.items.data[i].is_wanted = false;
         m->safety = m->properties;
         m->safety.items.count = property_first_temporal(&m->properties);
         m->footprints = property_footprints(&m->safety, m->program);

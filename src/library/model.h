@@ -16,6 +16,7 @@ typedef struct model_request {
     report_options options;
     bool memory_given, buffer_given;
     bool candidates; /* `full` is wanted */
+    bool rules_out;  /* a final state that the file asks for is one that shall not be */
     bool all_sizes; /* an answer for all buffer sizes is wanted, whatever bound the file gives */
 } model_request;
 

@@ -41,7 +41,9 @@ static repair_answer answer_of(const report *found, arena *kept)
             copy_steps(found->traces[i], &out);
             return out;
         }
-    return found->verdict == REPORT_HOLDS ? out : unknown("its condition asks for a final state that there must be, and a repair only takes states away");
+    if (found->verdict != REPORT_HOLDS)
+        BUG("a violation without a run");
+    return out;
 }
 
 static repair_answer check(void *data, const program *p)
@@ -119,6 +121,7 @@ static tarry_model *read_repaired(const tarry_repair *r, const repair_proposal *
 {
     tarry_model *m = model_new(r->model->name);
     model_request request = options_request(o, m->memory);
+    request.rules_out = true;
     if (is_list(r)) {
         request.options.atomic = arena_strdup(m->memory, strbuf_text(&p->text));
         request.options.atomic_name = "the repair";
@@ -220,7 +223,7 @@ tarry_repair *tarry_fence(const char *name, const char *text, size_t length, tar
     memcpy(copy, text, length);
     r->original = copy;
     model_request request = options_request(o, r->model->memory);
-    request.candidates = true;
+    request.candidates = request.rules_out = true;
     model_read(&r->model->model, r->model->name, text, length, &request);
     checking c = {.options = o, .model = &r->model->model, .engine = o->engine, .deadline = o->time_limit > 0 ? start + o->time_limit : 0};
     const char *refused = tarry_model_is_good(r->model) ? refusal(r, &c) : NULL;
@@ -231,6 +234,7 @@ tarry_repair *tarry_fence(const char *name, const char *text, size_t length, tar
         tarry_repair_free(r);
         return NULL;
     }
+    r->order = repair_report_order(r, r->memory);
     search(r, &c);
     propose(r, &c);
     r->seconds = clock_seconds() - start;

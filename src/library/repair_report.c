@@ -21,6 +21,23 @@ static size_t candidate_count(const tarry_repair *r)
     return r->model->model.full->candidates.count;
 }
 
+const uint32_t *repair_report_order(const tarry_repair *r, arena *memory)
+{
+    uint32_t *order = ARENA_ARRAY(memory, uint32_t, candidate_count(r) + 1);
+    for (uint32_t i = 0; i < candidate_count(r); i++) {
+        uint32_t at = i;
+        source_location where = candidate_at(r, i)->where;
+        for (; at; at--) {
+            source_location before = candidate_at(r, order[at - 1])->where;
+            if (before.line < where.line || (before.line == where.line && before.column <= where.column))
+                break;
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+    return order;
+}
+
 /* ---- Text ---- */
 
 /* What the model gets, or has and keeps, or loses. */
@@ -47,7 +64,8 @@ static uint32_t count_part(const tarry_repair *r, const repair_proposal *p, part
 
 static void write_part(const tarry_repair *r, const repair_proposal *p, part which, const char *word, strbuf *out)
 {
-    for (size_t i = 0; i < candidate_count(r); i++) {
+    for (size_t n = 0; n < candidate_count(r); n++) {
+        uint32_t i = r->order[n];
         const candidate_info *c = candidate_at(r, i);
         if (!is_part(r, p, i, which))
             continue;
@@ -149,7 +167,8 @@ static json_t *place_json(const candidate_info *c)
 static json_t *solution_json(const tarry_repair *r, const repair_proposal *p)
 {
     json_t *object = json_object(), *fences = json_array(), *writes = json_array(), *removed = json_array();
-    for (size_t i = 0; i < candidate_count(r); i++) {
+    for (size_t n = 0; n < candidate_count(r); n++) {
+        uint32_t i = r->order[n];
         const candidate_info *c = candidate_at(r, i);
         if (p->wanted[i])
             json_array_append_new(c->kind == CANDIDATE_ATOMIC ? writes : fences, place_json(c));

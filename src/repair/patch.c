@@ -69,7 +69,8 @@ static const char *ending_of(const patch_line *line)
 static bool is_line(const source_edit *e, const patch_line *line)
 {
     size_t length = strlen(e->inserted);
-    return !e->removed && length && (e->inserted[length - 1] == ';' || e->inserted[length - 1] == '\n') && e->where.column == indent_of(line) + 1;
+    bool has_end = length && e->inserted[length - 1] == '\n';
+    return has_end || (!e->removed && length && e->inserted[length - 1] == ';' && e->where.column == indent_of(line) + 1);
 }
 
 static void insert_line(const source_edit *e, patch_line *line)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/strbuf.h"
 #include "base/hash.h"
 #include "frontend/litmus/litmus.h"
 
@@ -411,7 +412,84 @@ static void add_registers(lowering *l)
         l->scratch = add_local(l, "loaded", 0, of->where);
 }
 
-static void lower_thread(lowering *l, uint32_t thread, bool keeps_locals)
+/* ---- Candidates (program/candidate.h) ----
+ * A fence may stand before every instruction but the first, unless it has a label: it gets a row of its own in the text. A write has no atomic form that needs no
+ * register. */
+static bool is_fence(const instruction *in)
+{
+    return in->code == CODE_MFENCE || in->code == CODE_SFENCE;
+}
+
+static bool has_label(const lowering *l, uint32_t index)
+{
+    for (size_t i = 0; i < l->test->labels.count; i++)
+        if (l->test->labels.data[i].thread == l->thread && l->test->labels.data[i].index == index)
+            return true;
+    return false;
+}
+
+/* A row of the table with the instruction in the thread's column. */
+static const char *row_with(const lowering *l, const char *word)
+{
+    strbuf text = {0};
+    for (size_t i = 0; i < l->test->threads.count; i++)
+        strbuf_printf(&text, "%s %s ", i ? "|" : "", i == l->thread ? word : "");
+    strbuf_add(&text, ";\n");
+    const char *kept = arena_strdup(l->memory, strbuf_text(&text));
+    strbuf_release(&text);
+    return kept;
+}
+
+static effect offer(lowering *l, candidate_kind kind, const instruction *at, const instruction *before)
+{
+    static const char *const words[] = {"MFENCE", "SFENCE"}; /* ORDER candidate_kind */
+    candidate_info made = {.kind = kind, .is_there = !before, .process = l->type->name, .where = at->where, .text = words[kind], .edit_count = 1};
+    made.after_line = before ? before->where.line : at->where.line;
+    made.edits[0] = (source_edit){.where = at->where, .removed = before ? 0 : (uint32_t)strlen(words[kind]), .inserted = before ? row_with(l, words[kind]) : ""};
+    vec_push(&l->program->candidates, made);
+    return (effect){.kind = kind == CANDIDATE_FENCE ? EFFECT_FENCE : EFFECT_BARRIER, .candidate = (uint32_t)l->program->candidates.count, .where = at->where};
+}
+
+static void offer_gap(lowering *l, const litmus_thread *of, uint32_t index)
+{
+    const instruction *at = &of->code.data[index], *before = &of->code.data[index - 1];
+    effect *offered = ARENA_ARRAY(l->memory, effect, 2);
+    uint32_t gap = new_node(l, at->where);
+    for (size_t i = 0; i < l->type->edges.count; i++)
+        if (l->type->edges.data[i].target == index)
+            l->type->edges.data[i].target = gap;
+    offered[0] = offer(l, CANDIDATE_FENCE, at, before);
+    offered[1] = offer(l, CANDIDATE_BARRIER, at, before);
+    vec_push(&l->type->edges, ((edge){.source = gap, .target = index, .is_gap = true, .effect_count = 2, .effects = offered, .text = "MFENCE", .where = at->where}));
+}
+
+static void offer_fence(lowering *l, const instruction *at, uint32_t index)
+{
+    for (size_t i = 0; i < l->type->edges.count; i++) {
+        edge *e = &l->type->edges.data[i];
+        if (e->source != index || e->effect_count != 1 || e->guard)
+            continue;
+        effect *marked = ARENA_NEW(l->memory, effect);
+        *marked = offer(l, at->code == CODE_MFENCE ? CANDIDATE_FENCE : CANDIDATE_BARRIER, at, NULL);
+        e->effects = marked;
+        e->is_gap = true;
+    }
+}
+
+static void offer_candidates(lowering *l, const litmus_thread *of)
+{
+    for (uint32_t i = 0; i < of->code.count; i++) {
+        const instruction *at = &of->code.data[i], *before = i ? at - 1 : NULL;
+        if (has_label(l, i))
+            continue;
+        if (is_fence(at))
+            offer_fence(l, at, i);
+        else if (before && !is_fence(before) && before->code != CODE_JUMP && before->where.line < at->where.line)
+            offer_gap(l, of, i);
+    }
+}
+
+static void lower_thread(lowering *l, uint32_t thread, bool keeps_locals, bool candidates)
 {
     litmus_thread *of = &l->test->threads.data[thread];
     vec_push(&l->program->processes, ((process_type){.name = arena_printf(l->memory, "P%u", thread), .active = 1, .where = of->where}));
@@ -435,6 +513,8 @@ static void lower_thread(lowering *l, uint32_t thread, bool keeps_locals)
     for (size_t i = 0; i < l->test->labels.count; i++)
         if (l->test->labels.data[i].thread == thread)
             vec_push(&l->type->labels, ((label){.name = arena_strdup(l->memory, l->test->labels.data[i].name), .node = l->test->labels.data[i].index}));
+    if (candidates)
+        offer_candidates(l, of);
 }
 
 static void add_locations(lowering *l)
@@ -541,7 +621,7 @@ void litmus_lower(litmus_test *t, const frontend_input *input)
     add_locations(&l);
     mark_ghosts(t, input);
     for (uint32_t i = 0; i < t->threads.count; i++)
-        lower_thread(&l, i, input->keeps_locals);
+        lower_thread(&l, i, input->keeps_locals, input->candidates);
     add_question(&l);
     program_finish(p);
 }
