@@ -136,7 +136,7 @@ void repair_report_text(const tarry_repair *r, strbuf *out)
         strbuf_printf(out, "There may be more of them: %s.\n", r->result.unknown);
     if (!r->proposals.count && r->result.unknown && r->result.bound)
         strbuf_printf(out, "No set costs less than %" PRIu64 ".\n", r->result.bound);
-    strbuf_printf(out, "%zu candidates, %u checks, %zu runs; %.3f s\n", candidate_count(r), r->result.checks, r->result.reasons.count, r->seconds);
+    strbuf_printf(out, "%zu candidates, %u checks, %zu runs\n", candidate_count(r), r->result.checks, r->result.reasons.count);
 }
 
 /* ---- JSON ---- */
