@@ -47,6 +47,8 @@ static void tell_atoms(const trace *t, const temporal *of, strbuf *out)
         if (!told)
             strbuf_add(out, t->loop == t->step_count ? " There" : " All the while");
         strbuf_printf(out, "%s %s is %s", told++ ? " and" : "", of->atom_texts[i], always ? "true" : "false");
+        if (never && t->facts->last[i])
+            strbuf_printf(out, t->facts->last[i] == 1 ? " (last true at the start)" : " (last true after step %u)", t->facts->last[i] - 1);
     }
     strbuf_add(out, told ? "." : "");
 }

@@ -160,7 +160,11 @@ static void look_at_state(lasso *l, uint32_t number)
         return;
     if (is_inside && l->loop_letter == NO_LETTER)
         l->loop_letter = (uint32_t)l->letters.count;
-    vec_push(&l->letters, letter_of(l));
+    uint64_t letter = letter_of(l);
+    vec_push(&l->letters, letter);
+    for (uint32_t i = 0; i < l->property->atom_count && l->facts && !is_inside; i++)
+        if (letter >> i & 1)
+            l->facts->last[i] = number + 1;
     if (is_inside && number < l->steps->count)
         look_at_processes(l);
 }

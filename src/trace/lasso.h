@@ -15,6 +15,7 @@
 
 typedef struct lasso_facts {
     uint64_t always, sometimes;       /* atoms of the property: true in all states of the loop that the automaton reads, in some */
+    uint32_t last[FORMULA_MAX_ATOMS]; /* by atom: how many steps had been taken when it was true for the last time before the loop, plus 1; 0: it never was */
     bool able[PROGRAM_MAX_PROCESSES]; /* by process at the start of the loop: it takes no step, but in some state of the loop it could */
 } lasso_facts;
 
