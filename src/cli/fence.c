@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "cli/request.h"
 #include "library/file.h"
+#include "library/thesis.h"
 #include "library/version.h"
 #include "report/page.h"
 
@@ -81,13 +82,44 @@ static int optimal(const options *o, tarry_options *asked, const char *path, con
     return code;
 }
 
+static void tell_thesis(const thesis_repair *r, const char *path)
+{
+    static const char *const outcomes[] = {[THESIS_REPAIRED] = "holds", [THESIS_HOPELESS] = "no atomic write helps", [THESIS_UNKNOWN] = "unknown"};
+    printf("%s: %s", path, outcomes[r->outcome]);
+    if (r->writes)
+        printf(" with %u of %u writes atomic", r->atomic, r->writes);
+    printf("%s%s\n", r->reason ? ": " : "", r->reason ? r->reason : "");
+    if (r->told.length)
+        printf("\nround  made atomic\n%s", strbuf_text(&r->told));
+    printf("\n%u check%s, %.0f states stored in all. Fewer writes may do: see --repair optimal --with atomic\n", r->rounds, r->rounds == 1 ? "" : "s", r->states);
+}
+
+/* The thesis's memory model and fairness, unless others are asked for. Short runs have few accesses that have nothing to do with the error. */
 static int thesis(const options *o, tarry_options *asked, const char *path, const strbuf *text)
 {
-    (void)o;
-    (void)asked;
-    (void)path;
-    (void)text;
-    return commands_input_error("--repair thesis is not supported yet");
+    static const int codes[] = {[THESIS_REPAIRED] = EXIT_HOLDS, [THESIS_HOPELESS] = EXIT_VIOLATED, [THESIS_UNKNOWN] = EXIT_UNKNOWN};
+    progress shown;
+    char *messages;
+    thesis_repair r;
+    if (o->json || o->certificate)
+        return commands_input_error("--repair thesis writes no %s: it has no proof to show", o->json ? "JSON" : "certificate");
+    if (!o->given[OPTION_memory])
+        tarry_options_set(asked, "memory", "slot");
+    if (!o->given[OPTION_fairness])
+        tarry_options_set(asked, "fairness", "memory");
+    tarry_options_set(asked, "search", "bfs");
+    progress_watch(&shown, asked, o->log);
+    bool good = thesis_repair_find(path, strbuf_text(text), text->length, asked, &r, &messages);
+    progress_end(&shown);
+    request_print(messages);
+    tarry_text_free(messages);
+    int code = good ? codes[r.outcome] : EXIT_INPUT;
+    if (good && !is_stdout(o->patch))
+        tell_thesis(&r, path);
+    if (good && o->patch && r.outcome == THESIS_REPAIRED && write_report(o->patch, strbuf_text(&r.list)))
+        code = EXIT_INPUT;
+    thesis_repair_release(&r);
+    return code;
 }
 
 static const char *misuse(const options *o)

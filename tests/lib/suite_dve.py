@@ -43,7 +43,7 @@ def rows(name):
 
 
 def cases(settings):
-    found = [Case('an error is a state', errors), Case('a template', template), Case('atomic writes', atomic), Case('wrong lists of atomic writes', wrong_lists)]
+    found = [Case('an error is a state', errors), Case('a template', template), Case('atomic writes', atomic), Case('repair by heuristics', repair), Case('wrong lists of atomic writes', wrong_lists)]
     if not rows('expected.tsv'):
         return found + [Case('expected.tsv', missing)]
     found += [Case(r['model'], counts, (r, 'sc')) for r in rows('expected.tsv')]
@@ -100,6 +100,27 @@ def atomic(settings):
             for name, code in [*names.items(), (None, 0)]:
                 run = Run(settings, [command, path, answer, *(['--atomic', lists[name]] if name else [])])
                 report.check(run.code == code, 'exit code %d instead of %d\n%s' % (run.code, code, run.tail()), run.command)
+    return report
+
+
+def repair(settings):
+    """The list that the thesis's heuristics make does repair; also from a list that is there; and what cannot be repaired is told."""
+    report = Report()
+    with scratch() as folder:
+        path, made, begun = write(folder, 'lock.dve', LOCK), os.path.join(folder, 'atomic.txt'), write(folder, 'begun.txt', '(y, Q.1)')
+        peterson = os.path.join(corpus(), 'thesis-peterson-N2.scalar.dve')
+        locks = [(path, [], 2), (path, ['--atomic', begun], 2), (path, ['--memory', 'pso'], 2)] + ([(peterson, [], 4)] if os.path.exists(peterson) else [])
+        for lock, options, wanted in locks:
+            run = Run(settings, ['fence', lock, '--repair', 'thesis', *ASKED, *options, '--patch', made])
+            said = 'holds with %d of ' % wanted
+            if report.check(run.code == 0 and said in run.out, run.tail(), run.command):
+                again = Run(settings, ['check', lock, '--memory', 'slot', *ASKED, '--atomic', made])
+                report.check(again.code == 0, again.tail(), again.command)
+        broken = write(folder, 'broken.dve', LOCK.replace('guard x == 0; ', ''))
+        for arguments, code, said in (([broken, *ASKED], 1, 'violated under SC already'), ([os.path.join(ROOT, 'examples', 'peterson.pml')], 3, 'DVE models'),
+                                      ([path, *ASKED, '--max-states', '3'], 2, 'unknown'), ([path, *ASKED, '--json', made], 3, 'no JSON')):
+            run = Run(settings, ['fence', *arguments, '--repair', 'thesis'])
+            report.check(run.code == code and said in run.out + run.err, 'exit code %d\n%s' % (run.code, run.tail()), run.command)
     return report
 
 
