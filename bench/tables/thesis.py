@@ -55,7 +55,7 @@ def measure(bench, setting):
     path = os.path.join(CORPUS, setting.repaired)
     if not os.path.exists(path):
         return LockRow(setting, problem="there is no %s: set TARRY_CORPUS" % setting.repaired)
-    done = run([tarry.binary, "fence", path, "--repair", "thesis", "--no-deadlock", *setting.property], tarry.scratch, tarry.limits)
+    done = run([tarry.binary, "fence", path, "--repair", "thesis", "--no-deadlock", "--time-limit", "30", *setting.property], tarry.scratch, tarry.limits)
     found = re.search(r"holds with (\d+) of (\d+) writes atomic", done.output or "")
     if done.problem or not found:
         return LockRow(setting, problem=done.problem or done.complaint or done.output)
