@@ -6,7 +6,7 @@
 #include "base/intern.h"
 #include "program/values.h"
 
-enum { MOST_VALUES = 64, MOST_STATES = 20000, MOST_AT_ONCE = 4096 };
+enum { MOST_VALUES = 64, MOST_STATES = 20000, MOST_AT_ONCE = 4096, MOST_WORK = 5000000 /* values and rows looked at: less than a second */ };
 
 typedef struct value_set {
     uint32_t count;
@@ -22,13 +22,21 @@ typedef struct covering {
     value_set *globals;      /* by variable */
     intern *reached;         /* by process: rows */
     intern now, next;        /* rows in the middle of a step */
+    uint32_t work;           /* so far; at most MOST_WORK */
     bool changed;            /* something new */
     bool fails;              /* or is not understood */
 } covering;
 
 /* ---- Sets ---- */
+static void count_work(covering *c)
+{
+    c->fails |= c->work == MOST_WORK;
+    c->work += !c->fails;
+}
+
 static void add_value(covering *c, value_set *s, int32_t value)
 {
+    count_work(c);
     for (uint32_t i = 0; i < s->count; i++)
         if (s->values[i] == value)
             return;
@@ -357,6 +365,7 @@ static void run_process(covering *c)
         vec_clear(&from);
         for (uint32_t k = 0; k <= c->type->local_count; k++)
             vec_push(&from, intern_get(reached, i)[k]);
+        count_work(c);
         take_edges(c, from.data);
         c->fails |= intern_count(reached) > MOST_STATES;
     }

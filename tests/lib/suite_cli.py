@@ -282,6 +282,16 @@ def limits_inside_a_step(s):
 
 
 @test
+def limits_before_a_search(s):
+    """Before a formula is checked, values are followed to see that no step fails: not for longer than a moment. News go from the last process to the first,
+    one in each round."""
+    processes = ['active proctype P%d() { byte i, j; byte a[2]; do :: i < 62 -> i++ :: j < 62 -> j++ :: x%d == 1 -> x%d = 1 :: a[x%d] = 0 od }\n' % (k, k + 1, k, k)
+                 for k in range(120)]
+    write(s.folder, 'rounds.pml', 'byte %s;\n%sactive proctype Z() { x120 = 1 }\n' % (', '.join('x%d' % k for k in range(121)), ''.join(processes)))
+    s.expect(2, 'check', 'rounds.pml', '--no-deadlock', '--ltl', '[] (x0 < 2)', '--time-limit', '2', '--max-states', '100', timeout=30)
+
+
+@test
 def memory_used_up(s):
     """An allocation that the machine refuses ends the search, whichever loop it is in."""
     if 'asan' in s.settings.tarry:
