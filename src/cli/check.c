@@ -105,15 +105,18 @@ int check_file(const options *o, tarry_options *asked, report_look look, const c
 }
 
 /* ---- The command ---- */
-static report_look choose_look(void)
+static report_look choose_look(const options *o)
 {
-    report_look look = {0};
+    report_look look = {.width = (uint32_t)o->width, .full = o->full};
+    const char *columns = getenv("COLUMNS");
+    if (!look.width && columns)
+        look.width = (uint32_t)strtoul(columns, NULL, 10);
     if (!isatty(STDOUT_FILENO))
         return look;
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
     look.colour = !(no_colour && *no_colour) && !(terminal && !strcmp(terminal, "dumb"));
     struct winsize size;
-    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+    if (!o->width && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
         look.width = size.ws_col;
     return look;
 }
@@ -192,9 +195,9 @@ int check_each_file(const options *o, const char *name, batch_work *work, const 
         !(asked = request_new(o, &error)))
         code = commands_input_error("%s", strbuf_text(&error));
     else if (files.count == 1 && !has_folder)
-        code = work(o, asked, choose_look(), files.data[0], &made);
+        code = work(o, asked, choose_look(o), files.data[0], &made);
     else
-        code = batch_run(o, asked, choose_look(), &files, work, &made);
+        code = batch_run(o, asked, choose_look(o), &files, work, &made);
     if (files.count > 1 && made.summary.length && !(o->json && !strcmp(o->json, "-")))
         printf("\n%s%s", summary_title, strbuf_text(&made.summary));
     int written = made.json.length ? check_write_file(o->json, &made.json) : EXIT_HOLDS;

@@ -20,6 +20,37 @@ static void print_operand(const program *p, const process_type *t, const expr *e
         strbuf_add_char(out, ')');
 }
 
+/* The variable of type mtype that the expression reads; NULL: it is something else. */
+static const variable *mtype_of(const program *p, const process_type *t, const expr *e)
+{
+    const variable *v = e->kind == EXPR_LOCAL && t                            ? &t->locals.data[e->variable]
+                        : e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY ? &p->globals.data[e->variable]
+                                                                              : NULL;
+    return v && v->is_mtype ? v : NULL;
+}
+
+static bool is_global(const program *p, const char *name)
+{
+    for (size_t i = 0; i < p->globals.count; i++)
+        if (!strcmp(p->globals.data[i].name, name))
+            return true;
+    return false;
+}
+
+/* A number beside such a variable is shown by its name, unless that is the name of a variable too: addresses have names of that kind. */
+static void print_beside(const program *p, const process_type *t, const expr *e, const expr *other, strbuf *out)
+{
+    const variable *v = e->kind == EXPR_CONST ? mtype_of(p, t, other) : NULL;
+    strbuf name = {0};
+    if (v)
+        variable_value_text(p, v, e->value, &name);
+    if (v && !is_global(p, strbuf_text(&name)))
+        strbuf_add(out, strbuf_text(&name));
+    else
+        print_operand(p, t, e, out);
+    strbuf_release(&name);
+}
+
 /* An index that is checked against exactly the array's size is what the user wrote: the check is not printed. */
 static void print_index(const program *p, const process_type *t, const variable *v, const expr *index, strbuf *out)
 {
@@ -114,9 +145,9 @@ void expr_print(const program *p, const process_type *t, const expr *e, strbuf *
         print_operand(p, t, e->a, out);
         break;
     case EXPR_BINARY:
-        print_operand(p, t, e->a, out);
+        print_beside(p, t, e->a, e->b, out);
         strbuf_printf(out, " %s ", op_text(e->op));
-        print_operand(p, t, e->b, out);
+        print_beside(p, t, e->b, e->a, out);
         break;
     case EXPR_CONDITIONAL:
         print_operand(p, t, e->a, out);

@@ -74,7 +74,8 @@ typedef struct report {
 
 typedef struct report_look {
     bool colour;
-    uint32_t width;          /* columns to fill; 0: 100. Kept between 80 and 120 */
+    uint32_t width;          /* columns to fill; 0: 100. At least 60 */
+    bool full;               /* all steps of long traces */
 } report_look;
 
 /* "holds", "violated", "unknown". */

@@ -1,78 +1,35 @@
 /* table.c: the columns of a trace.
  *
  * Every column asks for the width of its longest cell; while the line is too long, the widest of the processes' columns gives
- * way, then the column of the buffers. Memory and buffers show the relaxed locations that the trace touches; what a step changed
- * is marked with a star. Where all of memory would leave too little room, only the changes are shown. */
+ * way, then the columns of values and buffers; what does not fit goes on in the next line. Memory and buffers show the relaxed locations that the trace touches;
+ * what a step changed is marked with a star. Where all of memory would leave too little room, only the changes are shown. Of a long trace the ends and the steps
+ * that matter are shown. */
 #include "report/table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "report/values.h"
+#include "report/wrap.h"
 #include "trace/explain.h"
 
-enum { NUMBER_WIDTH = 4, LINE_WIDTH = 5, GAP = 2, NARROWEST = 5, COMFORTABLE = 12, BUFFERS_COMFORTABLE = 30, SMALL_ARRAY = 8 };
+enum { NUMBER_WIDTH = 4, LINE_WIDTH = 5, GAP = 2, NARROWEST = 5, COMFORTABLE = 16, VALUES_COMFORTABLE = 12, BUFFERS_COMFORTABLE = 22, SMALL_ARRAY = 8 };
+enum { LONG = 200, SHOWN_ENDS = 50 }; /* of a long trace this many steps at either end */
 
 typedef struct table {
     const trace *t;
     report_paint paint;
     VEC(const char *) names;    /* of the processes, in the order in which they appear */
-    VEC(uint32_t) widths;       /* of the processes' columns; then of the buffers', then of memory's */
+    VEC(uint32_t) widths;       /* of the processes' columns; then of values, buffers, memory */
     bool *touched;              /* relaxed elements that the trace reads or writes */
-    bool has_buffers;
+    bool has_values, has_buffers;
     bool changes_only;          /* in the memory column */
+    bool full;                  /* all steps, however many */
     bool merged;                /* too many processes for a column each: all share one column */
     arena *memory;
 } table;
-
-/* ---- Text ---- */
-
-static uint32_t columns_of(const char *text)
-{
-    uint32_t columns = 0;
-    for (const char *c = text; *c; c++)
-        columns += ((unsigned char)*c & 0xC0) != 0x80; /* a UTF-8 character takes one column */
-    return columns;
-}
-
-void report_add_cell(const char *text, uint32_t width, bool pad, strbuf *out)
-{
-    uint32_t all = columns_of(text), shown = all > width ? width - 1 : all, used = 0;
-    for (const char *c = text; *c; c++) {
-        bool starts = ((unsigned char)*c & 0xC0) != 0x80;
-        if (starts && used++ == shown)
-            break;
-        strbuf_add_char(out, (unsigned char)*c < 32 ? ' ' : *c);
-    }
-    if (all > width)
-        strbuf_add(out, "…");
-    for (uint32_t i = all < width ? all : width; pad && i < width; i++)
-        strbuf_add_char(out, ' ');
-}
-
-void report_add_paragraph(const char *text, uint32_t indent, uint32_t width, strbuf *out)
-{
-    uint32_t at = 0;
-    while (*text) {
-        size_t length = strcspn(text, " \n");
-        uint32_t columns = 0;
-        for (size_t i = 0; i < length; i++)
-            columns += ((unsigned char)text[i] & 0xC0) != 0x80;
-        if (at && at + 1 + columns > width) {
-            strbuf_add_char(out, '\n');
-            at = 0;
-        }
-        if (at)
-            strbuf_add_char(out, ' ');
-        else
-            strbuf_printf(out, "%*s", (int)indent, "");
-        strbuf_add_bytes(out, text, length);
-        at = (at ? at + 1 : indent) + columns;
-        text += length;
-        text += strspn(text, " \n");
-    }
-    strbuf_add_char(out, '\n');
-}
 
 /* ---- Cells ---- */
 
@@ -197,7 +154,7 @@ static void add_names(table *b, const trace_step *s)
 /* A column a process, as long as each can have a few letters. */
 static void name_columns(table *b, uint32_t width)
 {
-    enum { REST = 30 }; /* numbers, buffers and memory at their narrowest */
+    enum { REST = 37 }; /* numbers, values, buffers and memory at their narrowest */
     size_t most = (width - REST) / (NARROWEST + GAP);
     add_names(b, b->t->initial);
     for (uint32_t i = 0; i < b->t->step_count && b->names.count <= most; i++)
@@ -234,7 +191,7 @@ static void find_touched(table *b)
 
 static void widen(uint32_t *width, const char *text)
 {
-    uint32_t columns = columns_of(text);
+    uint32_t columns = report_columns(text);
     if (columns > *width)
         *width = columns;
 }
@@ -267,12 +224,19 @@ static void ask_widths(table *b)
         }
         vec_push(&b->widths, asked);
     }
-    uint32_t buffers = (uint32_t)strlen("buffers"), memory = (uint32_t)strlen("memory"), shown = widest_memory(b, b->changes_only);
+    uint32_t values = (uint32_t)strlen("values"), buffers = (uint32_t)strlen("buffers"), memory = (uint32_t)strlen("memory"), shown = widest_memory(b, b->changes_only);
+    for (uint32_t i = 0; b->has_values && i < b->t->step_count; i++) {
+        strbuf_clear(&cell);
+        report_values(b->t, i, &cell);
+        widen(&values, strbuf_text(&cell));
+    }
     for (uint32_t i = 0; b->has_buffers && i < b->t->step_count; i++) {
         strbuf_clear(&cell);
         buffers_cell(b, &b->t->steps[i], trace_before(b->t, i), &cell);
         widen(&buffers, strbuf_text(&cell));
     }
+    if (b->has_values)
+        vec_push(&b->widths, values);
     if (b->has_buffers)
         vec_push(&b->widths, buffers);
     vec_push(&b->widths, shown > memory ? shown : memory);
@@ -304,11 +268,11 @@ static bool shrink(table *b, size_t first, size_t last, uint32_t least, uint32_t
 
 static void choose_widths(table *b, uint32_t width)
 {
-    size_t processes = b->names.count, memory = processes + b->has_buffers;
+    size_t processes = b->names.count, buffers = processes + b->has_values, memory = buffers + b->has_buffers;
     for (int changes_only = 0; changes_only < 2; changes_only++) {
         b->changes_only = changes_only;
         ask_widths(b);
-        if (shrink(b, 0, processes, COMFORTABLE, width) || shrink(b, processes, memory, BUFFERS_COMFORTABLE, width))
+        if (shrink(b, 0, processes, COMFORTABLE, width) || shrink(b, processes, buffers, VALUES_COMFORTABLE, width) || shrink(b, buffers, memory, BUFFERS_COMFORTABLE, width))
             return;
     }
     shrink(b, 0, memory + 1, NARROWEST, width);
@@ -316,68 +280,43 @@ static void choose_widths(table *b, uint32_t width)
 
 /* ---- Lines ---- */
 
-static void add_gap(strbuf *out)
+/* A line of the table, or several. `processes`: a text for each of the columns. */
+static void add_line(const table *b, const char *lead, const char *const *processes, const char *values, const char *buffers, const char *memory, strbuf *out)
 {
-    strbuf_printf(out, "%*s", GAP, "");
-}
-
-static void trim(strbuf *out)
-{
-    while (out->length && out->text[out->length - 1] == ' ')
-        out->text[--out->length] = 0;
-}
-
-static void add_state(const table *b, const trace_step *s, const trace_step *before, strbuf *out)
-{
-    strbuf cell = {0};
-    size_t column = b->names.count;
-    if (b->has_buffers) {
-        add_gap(out);
-        buffers_cell(b, s, before, &cell);
-        report_add_cell(strbuf_text(&cell), b->widths.data[column++], true, out);
-    }
-    strbuf_clear(&cell);
-    add_gap(out);
-    memory_cell(b, s, before, b->changes_only, &cell);
-    report_add_cell(strbuf_text(&cell), b->widths.data[column], false, out);
-    strbuf_release(&cell);
-    trim(out);
-}
-
-static void add_header(const table *b, strbuf *out)
-{
-    strbuf_printf(out, "%s%*s %*s", b->paint.faint, NUMBER_WIDTH, "step", LINE_WIDTH, "line");
-    for (size_t c = 0; c < b->names.count; c++) {
-        add_gap(out);
-        report_add_cell(b->names.data[c], b->widths.data[c], true, out);
-    }
-    size_t column = b->names.count;
-    if (b->has_buffers) {
-        add_gap(out);
-        report_add_cell("buffers", b->widths.data[column], true, out);
-    }
-    add_gap(out);
-    strbuf_printf(out, "memory%s\n", b->paint.end);
+    wrap_cell *cells = ARENA_ARRAY(b->memory, wrap_cell, b->widths.count + 1);
+    size_t count = 0;
+    for (; count < b->names.count; count++)
+        cells[count] = (wrap_cell){processes ? processes[count] : "", b->widths.data[count]};
+    if (b->has_values)
+        cells[count] = (wrap_cell){values, b->widths.data[count]}, count++;
+    if (b->has_buffers)
+        cells[count] = (wrap_cell){buffers, b->widths.data[count]}, count++;
+    cells[count] = (wrap_cell){memory, b->widths.data[count]};
+    report_add_row(lead, cells, count + 1, GAP, out);
 }
 
 /* The start: blank columns, then memory, in full even where the steps show only changes. */
 static void add_start(const table *b, uint32_t width, strbuf *out)
 {
-    strbuf cell = {0};
+    strbuf memory = {0}, lead = {0};
+    memory_cell(b, b->t->initial, NULL, false, &memory);
     if (b->changes_only) {
-        strbuf_add(&cell, "memory at the start: ");
-        memory_cell(b, b->t->initial, NULL, false, &cell);
-        report_add_paragraph(strbuf_text(&cell), 2, width, out);
+        strbuf all = {0};
+        strbuf_printf(&all, "memory at the start: %s", strbuf_text(&memory));
+        report_add_paragraph(strbuf_text(&all), 2, width, out);
+        strbuf_release(&all);
     }
-    add_header(b, out);
+    strbuf_add(out, b->paint.faint);
+    strbuf_printf(&lead, "%*s %*s", NUMBER_WIDTH, "step", LINE_WIDTH, "line");
+    add_line(b, strbuf_text(&lead), b->names.data, "values", "buffers", "memory", out);
+    strbuf_add(out, b->paint.end);
     if (!b->changes_only) {
-        strbuf_printf(out, "%*u %*s", NUMBER_WIDTH, 0, LINE_WIDTH, "");
-        for (size_t c = 0; c < b->names.count; c++)
-            strbuf_printf(out, "%*s", (int)(GAP + b->widths.data[c]), "");
-        add_state(b, b->t->initial, NULL, out);
-        strbuf_add_char(out, '\n');
+        strbuf_clear(&lead);
+        strbuf_printf(&lead, "%*u %*s", NUMBER_WIDTH, 0, LINE_WIDTH, "");
+        add_line(b, strbuf_text(&lead), NULL, "", "", strbuf_text(&memory), out);
     }
-    strbuf_release(&cell);
+    strbuf_release(&memory);
+    strbuf_release(&lead);
 }
 
 static void add_overtake_note(const table *b, const trace_overtake *o, uint32_t width, strbuf *out)
@@ -406,9 +345,7 @@ static void add_printed_note(const char *printed, uint32_t width, strbuf *out)
             strbuf_add(&note, "\\n");
         else
             strbuf_add_char(&note, *c);
-    strbuf_printf(out, "%*s", NUMBER_WIDTH + 1 + LINE_WIDTH + GAP, "");
-    report_add_cell(strbuf_text(&note), width - (NUMBER_WIDTH + 1 + LINE_WIDTH + GAP), false, out);
-    strbuf_add_char(out, '\n');
+    report_add_paragraph(strbuf_text(&note), NUMBER_WIDTH + 1 + LINE_WIDTH + GAP, width, out);
     strbuf_release(&note);
 }
 
@@ -423,22 +360,33 @@ static bool was_said(const table *b, const trace_overtake *o, const trace_overta
     return false;
 }
 
+static const char *cell_text(const table *b, strbuf *cell)
+{
+    const char *kept = arena_strdup(b->memory, strbuf_text(cell));
+    strbuf_clear(cell);
+    return kept;
+}
+
 static void add_step_line(const table *b, uint32_t i, bool overtakes, strbuf *out)
 {
     const trace_step *s = &b->t->steps[i], *before = trace_before(b->t, i);
-    strbuf_add(out, overtakes ? b->paint.doubtful : "");
-    strbuf_printf(out, "%*u %*u", NUMBER_WIDTH, i + 1, LINE_WIDTH - 1, s->where.line);
-    strbuf_add_char(out, overtakes ? '!' : ' ');
     strbuf cell = {0};
+    const char **processes = ARENA_ARRAY(b->memory, const char *, b->names.count + 1);
+    strbuf_add(out, overtakes ? b->paint.doubtful : "");
+    strbuf_printf(&cell, "%*u %*u%c", NUMBER_WIDTH, i + 1, LINE_WIDTH - 1, s->where.line, overtakes ? '!' : ' ');
+    const char *lead = cell_text(b, &cell);
     for (size_t c = 0; c < b->names.count; c++) {
-        strbuf_clear(&cell);
         process_cell(b, s, before, c, &cell);
-        add_gap(out);
-        report_add_cell(strbuf_text(&cell), b->widths.data[c], true, out);
+        processes[c] = cell_text(b, &cell);
     }
+    report_values(b->t, i, &cell);
+    const char *values = cell_text(b, &cell);
+    buffers_cell(b, s, before, &cell);
+    const char *buffers = cell_text(b, &cell);
+    memory_cell(b, s, before, b->changes_only, &cell);
+    add_line(b, lead, processes, values, buffers, cell_text(b, &cell), out);
+    strbuf_add(out, overtakes ? b->paint.end : "");
     strbuf_release(&cell);
-    add_state(b, s, before, out);
-    strbuf_printf(out, "%s\n", overtakes ? b->paint.end : "");
 }
 
 /* Where the part of a run that comes again and again begins, and where it ends. */
@@ -455,16 +403,40 @@ static void add_loop_note(const table *b, uint32_t at, strbuf *out)
     strbuf_release(&note);
 }
 
-static void add_steps(const table *b, const trace_overtake *overtakes, uint32_t width, strbuf *out)
+/* The steps that are shown: all of a short trace; of a long one the ends, the steps that the story names, and what is next to a note. */
+static const bool *choose_steps(const table *b, const trace_overtake *overtakes, const char *story)
+{
+    const trace *t = b->t;
+    bool *shown = ARENA_ARRAY(b->memory, bool, t->step_count + 1);
+    for (uint32_t i = 0; i < t->step_count; i++)
+        shown[i] = b->full || t->step_count <= LONG || i < SHOWN_ENDS || i + SHOWN_ENDS >= t->step_count || i == t->loop || i + 1 == t->loop;
+    for (const char *at = story; (at = strstr(at, "step ")); at++) {
+        unsigned long number = strtoul(at + strlen("step "), NULL, 10);
+        if (number && number <= t->step_count)
+            shown[number - 1] = true;
+        if (number && number <= t->step_count && overtake_is_access(&overtakes[number - 1]))
+            shown[overtakes[number - 1].store.step] = true;
+    }
+    return shown;
+}
+
+static void add_steps(const table *b, const trace_overtake *overtakes, const bool *shown, uint32_t width, strbuf *out)
 {
     trace_overtake *said = ARENA_ARRAY(b->memory, trace_overtake, b->t->step_count + 1);
     uint32_t said_count = 0;
     for (uint32_t i = 0; i < b->t->step_count; i++) {
         const trace_overtake *o = &overtakes[i];
+        uint32_t hidden = 0;
+        while (i + hidden < b->t->step_count && !shown[i + hidden])
+            hidden++;
+        if (hidden) {
+            strbuf_printf(out, "%*s%s... %u step%s not shown; --full shows all ...%s\n", NUMBER_WIDTH + 1 + LINE_WIDTH + GAP, "", b->paint.faint, hidden, hidden == 1 ? "" : "s", b->paint.end);
+            i += hidden - 1;
+            continue;
+        }
         add_loop_note(b, i, out);
-        bool shown = overtake_is_access(o);
-        add_step_line(b, i, shown, out);
-        if (shown && !was_said(b, o, said, said_count)) {
+        add_step_line(b, i, overtake_is_access(o), out);
+        if (overtake_is_access(o) && !was_said(b, o, said, said_count)) {
             add_overtake_note(b, o, width, out);
             said[said_count++] = *o;
         }
@@ -474,15 +446,25 @@ static void add_steps(const table *b, const trace_overtake *overtakes, uint32_t 
     add_loop_note(b, b->t->step_count, out);
 }
 
-void report_table(const trace *t, const trace_overtake *overtakes, report_paint paint, uint32_t width, strbuf *out)
+static bool has_values(const trace *t)
 {
-    table b = {.t = t, .paint = paint, .has_buffers = machine_traits(t->machine)->has_buffers, .memory = arena_new()};
+    strbuf cell = {0};
+    for (uint32_t i = 0; i < t->step_count && !cell.length; i++)
+        report_values(t, i, &cell);
+    bool any = cell.length > 0;
+    strbuf_release(&cell);
+    return any;
+}
+
+void report_table(const trace *t, const trace_overtake *overtakes, const char *story, report_paint paint, uint32_t width, bool full, strbuf *out)
+{
+    table b = {.t = t, .paint = paint, .has_values = has_values(t), .has_buffers = machine_traits(t->machine)->has_buffers, .full = full, .memory = arena_new()};
     b.touched = ARENA_ARRAY(b.memory, bool, t->program->global_count + 1);
     find_touched(&b);
     name_columns(&b, width);
     choose_widths(&b, width);
     add_start(&b, width, out);
-    add_steps(&b, overtakes, width, out);
+    add_steps(&b, overtakes, choose_steps(&b, overtakes, story), width, out);
     vec_release(&b.names);
     vec_release(&b.widths);
     arena_free(b.memory);

@@ -14,12 +14,7 @@ typedef struct report_paint {
     const char *bad, *good, *doubtful, *faint, *end;
 } report_paint;
 
-void report_table(const trace *t, const trace_overtake *overtakes, report_paint paint, uint32_t width, strbuf *out);
-
-/* Adds the text, at most `width` columns of it: the rest becomes an ellipsis. With `pad`, blanks fill the cell up to `width`. */
-void report_add_cell(const char *text, uint32_t width, bool pad, strbuf *out);
-
-/* Adds the text as lines of at most `width` columns, each after `indent` blanks. */
-void report_add_paragraph(const char *text, uint32_t indent, uint32_t width, strbuf *out);
+/* `story` is what is said about the trace: of a long one only the ends and the steps that it names are shown, unless `full`. */
+void report_table(const trace *t, const trace_overtake *overtakes, const char *story, report_paint paint, uint32_t width, bool full, strbuf *out);
 
 #endif

@@ -3,9 +3,10 @@
 
 #include "report/report.h"
 #include "report/table.h"
+#include "report/wrap.h"
 #include "trace/explain.h"
 
-enum { DEFAULT_WIDTH = 100, LEAST_WIDTH = 80, MOST_WIDTH = 120 };
+enum { DEFAULT_WIDTH = 100, LEAST_WIDTH = 60 };
 
 static report_paint paint_of(bool colour)
 {
@@ -18,7 +19,7 @@ static report_paint paint_of(bool colour)
 static uint32_t width_of(report_look look)
 {
     uint32_t width = look.width ? look.width : DEFAULT_WIDTH;
-    return width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
+    return width < LEAST_WIDTH ? LEAST_WIDTH : width;
 }
 
 static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
@@ -47,16 +48,16 @@ static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
     strbuf_add_char(out, '\n');
 }
 
-static void add_trace(const report *r, const trace *t, report_paint paint, uint32_t width, strbuf *out)
+static void add_trace(const report *r, const trace *t, report_paint paint, uint32_t width, bool full, strbuf *out)
 {
     const property *p = property_at(r->properties, t->property);
     strbuf_printf(out, "\n%s%s%s", p->is_wanted ? paint.good : paint.bad, p->name, paint.end);
     strbuf_printf(out, ": %s\n\n", t->message);
     arena *memory = arena_new();
     const trace_overtake *overtakes = trace_find_overtakes(memory, t);
-    report_table(t, overtakes, paint, width, out);
     strbuf story = {0};
     trace_explain(t, overtakes, r->properties, r->sources, &story);
+    report_table(t, overtakes, strbuf_text(&story), paint, width, full, out);
     strbuf_add_char(out, '\n');
     report_add_paragraph(strbuf_text(&story), 0, width, out);
     strbuf_release(&story);
@@ -112,6 +113,6 @@ void report_text(const report *r, report_look look, strbuf *out)
     add_verdict_line(r, paint, out);
     add_properties(r, paint, out);
     for (uint32_t i = 0; i < r->trace_count; i++)
-        add_trace(r, r->traces[i], paint, width, out);
+        add_trace(r, r->traces[i], paint, width, look.full, out);
     add_statistics(r, paint, out);
 }

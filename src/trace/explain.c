@@ -149,26 +149,50 @@ static void add_value(value_list *list, const variable *v, uint32_t element, int
     strbuf_release(&name);
 }
 
-/* Values of scalars and of elements with constant index; an own pending store hides memory. */
+/* The variable that the expression reads, where the state of the trace tells its value; NULL otherwise. */
+static const variable *leaf_variable(const value_list *list, const expr *e)
+{
+    const program *p = list->t->program;
+    if (e->kind == EXPR_LOCAL && list->self)
+        return &p->processes.data[list->self->type].locals.data[e->variable];
+    return e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY ? &p->globals.data[e->variable] : NULL;
+}
+
+/* An own pending store hides memory. */
+static int32_t leaf_value(const value_list *list, const expr *e, const variable *v, uint32_t index)
+{
+    if (e->kind == EXPR_LOCAL)
+        return list->self->locals[v->offset + index];
+    int32_t value = list->after->memory[v->offset + index];
+    for (uint32_t i = 0; e->kind == EXPR_GLOBAL && list->self && i < list->self->store_count; i++)
+        if (list->self->stores[i].element == v->offset + index)
+            value = list->self->stores[i].value;
+    return value;
+}
+
+static int32_t read_leaf(void *data, const expr *e, int32_t index, int32_t pid, eval_state *state)
+{
+    (void)pid;
+    const value_list *list = data;
+    const variable *v = leaf_variable(list, e);
+    if (e->kind == EXPR_PID && list->self)
+        return (int32_t)(list->self - list->after->processes) + (int32_t)list->t->program->pid_base;
+    if (v && index >= 0 && (uint32_t)index < v->count)
+        return leaf_value(list, e, v, (uint32_t)index);
+    state->error = EVAL_INDEX; /* it is not told */
+    return 0;
+}
+
+/* Values of scalars and of elements. */
 static void add_leaf_value(void *data, const expr *e, visit_role role)
 {
     (void)role;
     value_list *list = data;
-    const program *p = list->t->program;
-    int32_t index = 0;
-    if (list->count >= MOST_VALUES || (e->index && !expr_is_const(e->index, &index)))
-        return;
-    if (e->kind == EXPR_LOCAL && list->self) {
-        const variable *v = &p->processes.data[list->self->type].locals.data[e->variable];
-        add_value(list, v, (uint32_t)index, list->self->locals[v->offset + (uint32_t)index]);
-    } else if (e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY) {
-        const variable *v = &p->globals.data[e->variable];
-        int32_t value = list->after->memory[v->offset + (uint32_t)index];
-        for (uint32_t i = 0; e->kind == EXPR_GLOBAL && list->self && i < list->self->store_count; i++)
-            if (list->self->stores[i].element == v->offset + (uint32_t)index)
-                value = list->self->stores[i].value;
-        add_value(list, v, (uint32_t)index, value);
-    }
+    const variable *v = leaf_variable(list, e);
+    eval_state state = {.error = EVAL_OK};
+    int32_t index = v && e->index ? expr_eval(e->index, &(eval_source){.leaf = read_leaf, .data = list}, &state) : 0;
+    if (v && list->count < MOST_VALUES && state.error == EVAL_OK && index >= 0 && (uint32_t)index < v->count)
+        add_value(list, v, (uint32_t)index, leaf_value(list, e, v, (uint32_t)index));
 }
 
 static void add_values(const trace *t, const expr *e, const trace_process *self, strbuf *out)

@@ -106,6 +106,39 @@ static json_t *buffers_json(const program *p, const trace_step *s)
     return object;
 }
 
+/* Of each process that has some, by name; of an array the elements. */
+static json_t *locals_json(const program *p, const trace_step *s)
+{
+    json_t *object = json_object();
+    for (uint32_t i = 0; i < s->process_count; i++) {
+        const trace_process *q = &s->processes[i];
+        const process_type *type = &p->processes.data[q->type];
+        json_t *values = json_object();
+        for (size_t k = 0; k < type->locals.count; k++) {
+            const variable *v = &type->locals.data[k];
+            for (uint32_t e = 0; e < v->count; e++) {
+                strbuf name = {0};
+                variable_element_name(v, e, &name);
+                set(values, strbuf_text(&name), json_integer(q->locals[v->offset + e]));
+                strbuf_release(&name);
+            }
+        }
+        if (json_object_size(values))
+            set(object, q->name, values);
+        else
+            json_decref(values);
+    }
+    return object;
+}
+
+static bool has_locals(const program *p)
+{
+    for (size_t i = 0; i < p->processes.count; i++)
+        if (p->processes.data[i].locals.count)
+            return true;
+    return false;
+}
+
 static bool has_ghosts(const program *p)
 {
     for (size_t i = 0; i < p->globals.count; i++)
@@ -120,6 +153,8 @@ static void set_state(json_t *object, const program *p, const trace_step *s)
     set(object, "buffers", buffers_json(p, s));
     if (has_ghosts(p))
         set(object, "ghosts", memory_json(p, s->memory, VARIABLE_GHOST));
+    if (has_locals(p))
+        set(object, "locals", locals_json(p, s));
 }
 
 static json_t *step_json(const program *p, const trace_step *s, const diag *sources)

@@ -103,6 +103,7 @@ class Run:
             self.command = 'cd %s && %s' % (shlex.quote(cwd), self.command)
         env = dict(os.environ, ASAN_OPTIONS='exitcode=99:detect_leaks=1', UBSAN_OPTIONS='print_stacktrace=1', LC_ALL='C.UTF-8')
         env.pop('NO_COLOR', None)
+        env.pop('COLUMNS', None)
         env.update(environment or {})
         try:
             done = limited([settings.tarry, *arguments], timeout, input=stdin, cwd=cwd, env=env,

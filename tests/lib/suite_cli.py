@@ -145,6 +145,25 @@ def pages(s):
 
 
 @test
+def long_traces_and_widths(s):
+    """Of more than 200 steps the ends are shown, and what the story names; every line fits; nothing is cut."""
+    write(s.folder, 'long.pml', 'byte x, y, n;\nghost byte in;\nactive proctype P() { x = 1; do :: n < 150 -> n++ :: else -> break od; y == 0; in++; assert(in < 2) }\n'
+          'active proctype Q() { y = 1; x == 0; in++; assert(in < 2) }\n')
+    short, full = s.expect(1, 'check', '--no-deadlock', 'long.pml'), s.expect(1, 'check', '--no-deadlock', '--full', 'long.pml')
+    s.check('steps not shown; --full shows all' in short.out and 'not shown' not in full.out, 'not as long as they should be', short)
+    steps = [[int(line[:4]) for line in run.out.splitlines() if re.match(r' *\d+ +\d+[ !] ', line)] for run in (short, full)]
+    last = max(steps[1])
+    s.check(last > 200 and steps[1] == list(range(1, last + 1)) and set(range(1, 51)) | set(range(last - 48, last + 1)) <= set(steps[0]), 'other steps than the ends', short)
+    named = {int(n) for n in re.findall(r'step (\d+)', ' '.join(short.out.split()).split('In step')[-1])}
+    s.check(named and named <= set(steps[0]), 'the story names steps that are not shown: %s' % sorted(named - set(steps[0])), short)
+    for arguments, environment, width in ((['--width', '60'], {}, 60), ([], {'COLUMNS': '70'}, 70), (['--width', '150'], {'COLUMNS': '70'}, 150), ([], {'COLUMNS': 'x'}, 100)):
+        run = s.expect(1, 'check', '--no-deadlock', *arguments, 'long.pml', environment=environment)
+        table = [line for line in run.out.split('\nstep  line')[1].split('\n\n')[0].splitlines() if 'states stored' not in line]
+        s.check(max(map(len, table)) <= width and '…' not in run.out, 'a line is too long, or cut', run)
+    s.expect(3, 'check', '--width', '20', 'long.pml')
+
+
+@test
 def two_runs_print_the_same_bytes(s):
     def masked(text):
         return re.sub(r'"(seconds|peak_memory_bytes|state_bytes)": [0-9.e+-]+', '', text)

@@ -9,6 +9,7 @@
 #include "program_builder.h"
 #include "report/report.h"
 #include "report/table.h"
+#include "report/wrap.h"
 
 static const machine TSO = {.memory = MEMORY_TSO, .buffer = 2};
 
@@ -91,7 +92,7 @@ static void tables_fit(void **state)
         crowd c;
         crowd_init(&c, processes);
         report r = report_of(&c, &options, &c.t);
-        for (uint32_t width = 80; width <= 120; width += 20) {
+        for (uint32_t width = 60; width <= 160; width += 20) {
             strbuf out = {0};
             report_text(&r, (report_look){.width = width}, &out);
             assert_true(widest_line(strbuf_text(&out)) <= width);
@@ -100,6 +101,22 @@ static void tables_fit(void **state)
         }
         crowd_release(&c);
     }
+}
+
+/* What does not fit goes on in the next line. */
+static void nothing_is_lost(void **state)
+{
+    (void)state;
+    report_options options = {.language = "promela", .memory = MEMORY_TSO, .buffer = 2};
+    crowd c;
+    crowd_init(&c, 1);
+    report r = report_of(&c, &options, &c.t);
+    strbuf out = {0};
+    report_text(&r, (report_look){.width = 60}, &out);
+    assert_null(strstr(strbuf_text(&out), "…"));
+    assert_non_null(strstr(strbuf_text(&out), "3)")); /* the end of the statement */
+    strbuf_release(&out);
+    crowd_release(&c);
 }
 
 static void the_first_line_is_the_verdict(void **state)
@@ -162,12 +179,9 @@ static void cells_and_paragraphs(void **state)
 {
     (void)state;
     strbuf out = {0};
-    report_add_cell("abcdef", 4, true, &out);
-    strbuf_add_char(&out, '|');
-    report_add_cell("ab", 4, true, &out);
-    strbuf_add_char(&out, '|');
-    report_add_cell("äöü", 3, false, &out);
-    assert_string_equal(strbuf_text(&out), "abc…|ab  |äöü");
+    const wrap_cell row[] = {{"abcdef", 4}, {"ab cd,ef", 5}, {"äöü", 3}, {"", 2}};
+    report_add_row("no", row, 4, 1, &out);
+    assert_string_equal(strbuf_text(&out), "no abcd ab    äöü\n   ef   cd,ef\n");
     strbuf_clear(&out);
     report_add_paragraph("one two three four", 2, 9, &out);
     assert_string_equal(strbuf_text(&out), "  one two\n  three\n  four\n");
@@ -178,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_fit),
+        cmocka_unit_test(nothing_is_lost),
         cmocka_unit_test(the_first_line_is_the_verdict),
         cmocka_unit_test(json_is_the_same_twice),
         cmocka_unit_test(cells_and_paragraphs),
