@@ -211,6 +211,11 @@ def false_claims(result, copy):
                 changed = copy()
                 changed['properties'][i].update(fields)
                 yield 'property %d has %s' % (i, what), changed
+        if p['kind'] != 'final' and p['verdict'] == 'holds':
+            changed = copy()
+            changed['traces'].append(changed['traces'][0])
+            changed['properties'][i].update({'verdict': 'violated', 'trace': len(result['traces'])})
+            yield 'property %d has a copy of a trace that is not its own' % i, changed
     for what, fields in (('verdict', {'verdict': 'holds'}), ('verdict', {'verdict': 'unknown'}), ('bound', {'buffer': 77}), ('bound', {'buffer_reached': 77}),
                          ('properties', {'properties': result['properties'][:-1]}), ('properties', {'properties': result['properties'] * 2})):
         yield 'another %s' % what, {**copy(), **fields}
