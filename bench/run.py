@@ -4,7 +4,7 @@
     run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--time-limit S] [--memory-limit MB]
 
 --quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth,
-maude, pimp, paper1, paper2, live, translation, writes, thesis) or what carries NAME in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. Exit: 0 when every row
+maude, pimp, paper1, paper2, live, translation, writes, thesis, repair) or what carries NAME in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. Exit: 0 when every row
 is as it should be (an `unknown` in the tables with unbounded buffers is), 1 otherwise.
 """
 import argparse

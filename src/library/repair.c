@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "engine/registry.h"
 #include "library/handles.h"
 #include "library/repair_report.h"
 #include "program/candidate.h"
@@ -46,6 +47,28 @@ static repair_answer answer_of(const report *found, arena *kept)
     return out;
 }
 
+/* Depth first the explicit engine may find a run of many thousand steps, which hardly teaches anything: many fences rule it out. */
+enum { LONG = 300, MOST_STATES = 2000000 };
+
+static void find_shorter(const engine_request *request, const model *m, arena *memory, repair_answer *known)
+{
+    engine_request asked = *request;
+    engine_result result;
+    asked.search = SEARCH_BFS;
+    asked.max_states = MOST_STATES;
+    if (property_at(&m->properties, known->violated)->temporal || engine_explicit.refuses(&asked))
+        return;
+    report found = answer_find(&engine_explicit, &asked, m, "", memory, &result);
+    repair_answer other = answer_of(&found, memory);
+    if (other.verdict == REPAIR_VIOLATED && other.steps.count < known->steps.count) {
+        run longer = known->steps;
+        *known = other;
+        other.steps = longer;
+    }
+    vec_release(&other.steps);
+    engine_result_release(&result);
+}
+
 static repair_answer check(void *data, const program *p)
 {
     checking *c = data;
@@ -65,6 +88,8 @@ static repair_answer check(void *data, const program *p)
         report found = answer_find(c->engine, &request, &m, "", memory, &result);
         out = answer_of(&found, c->options->memory);
         engine_result_release(&result);
+        if (out.verdict == REPAIR_VIOLATED && out.steps.count > LONG)
+            find_shorter(&request, &m, memory, &out);
     }
     footprints_free(m.footprints);
     arena_free(memory);

@@ -8,6 +8,8 @@
 #include "repair/strip.h"
 #include "trace/optimality.h"
 
+enum { MOST_STEPS = 1000 }; /* of a run whose delays are looked at one by one: the time for that grows with the square */
+
 typedef struct repairing {
     const repair_problem *problem;
     repair_programs programs;
@@ -93,7 +95,7 @@ static bool exclude_run(repairing *s, const program *repaired, repair_answer *fo
     uint32_t loop;
     strip_candidates(&s->programs, repaired, &found->steps, found->loop, &bare, &loop);
     good = strip_violates(&s->programs, p->properties, found->violated, &bare, loop);
-    if (good && !is_temporal)
+    if (good && !is_temporal && bare.count <= MOST_STEPS)
         strip_delays(&s->programs, p->properties, found->violated, &bare, clause);
     else if (good)
         excluders_find(&s->programs, &bare, loop, is_temporal, clause);
