@@ -51,11 +51,23 @@ static void enter(looking *l, uint32_t at, uint32_t *clock)
     vec_push(&l->path, l->play->first.data[at]);
 }
 
+static bool has_loop(const looking *l, uint32_t at)
+{
+    bool any = false;
+    for (size_t e = l->play->first.data[at]; e < l->play->first.data[at + 1] && !any; e++)
+        any = !l->gone[e] && l->play->moves.data[e].target == at;
+    return any;
+}
+
 /* The places on the stack from this one on are a part, and a region from now on. */
 static void finish_part(looking *l, uint32_t root, part_list *parts)
 {
     number_list places = {0};
     l->regions++;
+    if (vec_last(&l->stack) == root && !has_loop(l, root)) { /* most are such */
+        l->region[vec_pop(&l->stack)] = OUT;
+        return;
+    }
     do {
         vec_push(&places, vec_pop(&l->stack));
         l->region[vec_last(&places)] = l->regions;
@@ -267,17 +279,26 @@ static void look_at(looking *l, const number_list *places, bool *taken, intern *
     vec_release(&parts);
 }
 
-static void begin(looking *l, const bool *in_e)
+/* The places of states that edges of E lead from: in all others nothing is read. */
+static void begin(looking *l, const bool *in_e, arena *memory)
 {
+    const runs *x = l->k->runs;
+    bool *touched = ARENA_ARRAY(memory, bool, intern_count(&x->states) + 1);
     number_list all = {0};
+    for (uint32_t e = 0; e < intern_count(&x->edges); e++)
+        if (in_e[e])
+            touched[intern_get(&x->edges, e)[EDGE_FROM]] = true;
     for (uint32_t i = 0; i + 1 < l->play->first.count; i++) {
+        if (!touched[intern_get(&l->play->places, i)[0]])
+            continue;
         for (size_t e = l->play->first.data[i]; e < l->play->first.data[i + 1]; e++)
             l->gone[e] = move_of(l, e)->edge != SILENT && !in_e[move_of(l, e)->edge];
         l->region[i] = OUT + 1;
         vec_push(&all, i);
     }
     l->regions = OUT + 1;
-    hand_over(&l->open, &all);
+    if (all.count)
+        hand_over(&l->open, &all);
 }
 
 void run_play_find_fair(proof_check *k, const run_play *p, const bool *in_e, intern *out)
@@ -293,7 +314,7 @@ void run_play_find_fair(proof_check *k, const run_play *p, const bool *in_e, int
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         *flags[i] = ARENA_ARRAY(memory, bool, l.processes * (l.letters + 1) + 1);
     bool *taken = ARENA_ARRAY(memory, bool, intern_count(&k->runs->edges) + 1);
-    begin(&l, in_e);
+    begin(&l, in_e, memory);
     while (l.open.count) {
         number_list places_now = vec_pop(&l.open);
         look_at(&l, &places_now, taken, out);
