@@ -419,6 +419,18 @@ def all_errors_are_decided(s):
 
 
 @test
+def library_names_its_options(s):
+    """The header of the library names each option that the commands hand to it."""
+    def read(*path):
+        with open(os.path.join(ROOT, *path), encoding='utf-8') as file:
+            return file.read()
+    listed = read('src', 'cli', 'request.c').split('asked_ids[] = {')[1].split('}')[0]
+    said = read('include', 'libtarry.h').split('/* Names: ')[1].split('Values are')[0]
+    for name in re.findall(r'OPTION_(\w+)', listed):
+        s.report.check(re.search(r'\b%s\b(?!-)' % name.replace('_', '-'), said) is not None, 'libtarry.h does not name the option ' + name, 'include/libtarry.h')
+
+
+@test
 def engine_that_answers(s):
     """Without --engine the events engine comes first; where it cannot, or gives up, the explicit one answers and the result says why."""
     counter = 'int x;\nactive proctype P() { int i; do :: i < 30000 -> i++ :: else -> break od; x = i }\nactive proctype Q() { assert(x != 30001) }\n'
