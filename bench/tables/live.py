@@ -5,7 +5,7 @@ from tools import Setting
 
 NAME = "live"
 TITLE = "Starvation freedom of locks, for all buffer sizes"
-ABOUT = """`[] (P[0]@TRY -> <> P[0]@CS)` with process and memory fairness, where a process may stay outside for ever; the models are those of
+ABOUT = """`[] (P[0]@TRY -> <> P[0]@CS)` with process and memory fairness, where a process may stay outside for ever and passes TRY once on each way in; the models are those of
 `bench/models/live`. *Fences*: none; those for TSO; with *PSO*, also those that keep stores in order. `auto` is given each question with
 `--buffer unbounded` and %d s of processor time. *States* are abstract states where the events engine answers, else states; *prototype* are those of a prototype of the same algorithm in
 Python, on its own models, under TSO. `last`: the process with the highest number is asked about. *Bakery* has tickets up to the number of processes plus one,

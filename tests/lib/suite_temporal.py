@@ -154,7 +154,7 @@ def compare(settings, folder, sample, name, report):
     if not report.check(not run.trouble() and run.code != 3, '%s: %s\n%s' % (name, run.trouble() or run.err, promela(sample.program)), run.command):
         return
     for f, wanted, got in zip(sample.formulas, expected, verdicts(run), strict=True):
-        report.tally['violated' if wanted else 'holds'] += 1
+        report.tally['%s %s' % (sample.memory, 'violated' if wanted else 'holds')] += 1
         if got == ('violated' if wanted else 'holds'):
             report.passed += 1
         else:
