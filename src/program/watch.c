@@ -93,11 +93,26 @@ static bool may_be_removed(const program *p, uint32_t type)
     return ends && p->processes_die;
 }
 
+/* Its processes come and go: nobody notes what they have when they come. */
+static bool is_created(const program *p, uint32_t type)
+{
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++) {
+            const edge *e = &p->processes.data[t].edges.data[i];
+            for (uint32_t k = 0; k < e->effect_count; k++)
+                if (e->effects[k].kind == EFFECT_RUN && e->effects[k].process == type)
+                    return true;
+        }
+    return false;
+}
+
 static const expr *watch_control(watching *w, const expr *e, const expr *pid)
 {
     const program *p = w->program;
     if (p->processes.data[e->process].nodes.data[e->value].is_final)
         w->refused = "the formula looks at a place where a process has ended";
+    if (is_created(p, e->process))
+        w->refused = "the formula looks at a process that is created on the way";
     const watch of = *watch_of(w, e->process, WATCH_NODE, (uint32_t)e->value);
     int32_t number;
     bool numbered = pid && expr_is_const(pid, &number);
@@ -124,7 +139,7 @@ static const expr *watch_variable(watching *w, const expr *e, watch_kind kind, c
     bool numbered = e->pid && expr_is_const(e->pid, &pid);
     while (process < p->start.count && (p->start.data[process] != e->process || (numbered && (int64_t)process + p->pid_base != pid)))
         process++;
-    if ((e->pid && !numbered) || process == p->start.count || may_be_removed(p, e->process)) {
+    if ((e->pid && !numbered) || process == p->start.count || may_be_removed(p, e->process) || is_created(p, e->process)) {
         w->refused = "the formula looks at what a process has that need not exist";
         return expr_const(w->memory, 0, e->where);
     }

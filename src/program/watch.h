@@ -23,7 +23,7 @@ typedef struct watched {
     uint32_t spare;               /* a ghost with one element, 0 at the start, that no step reads or writes */
 } watched;
 
-/* Watches what the conditions look at; NULL, or why that cannot be done: a sentence without a full stop. The program creates no processes. */
+/* Watches what the conditions look at; NULL, or why that cannot be done: a sentence without a full stop. */
 const char *program_watch(arena *memory, const program *p, const expr *const *conditions, uint32_t count, watched *out);
 
 #endif

@@ -21,7 +21,7 @@ def cases(settings):
 
 
 # What a program is made of, beside stores, loads, waits, fences and locked instructions.
-THEMES = {'plain': (), 'views': ('views', 'blocks', 'd_steps', 'channels', 'meetings'), 'blocks': ('blocks',), 'channels': ('channels', 'blocks'), 'd_steps': ('d_steps', 'blocks', 'channels'),
+THEMES = {'plain': (), 'runs': ('runs', 'blocks', 'd_steps', 'channels', 'meetings'), 'views': ('views', 'blocks', 'd_steps', 'channels', 'meetings'), 'blocks': ('blocks',), 'channels': ('channels', 'blocks'), 'd_steps': ('d_steps', 'blocks', 'channels'),
           'syncs': ('syncs', 'blocks', 'channels', 'meetings'), 'meetings': ('meetings', 'blocks', 'd_steps', 'channels', 'syncs')}
 
 
@@ -37,14 +37,16 @@ class Sample:
         self.fences, self.locks, self.ghosts = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0.15])
         self.blocks = rng.choice([0.15, 0.3]) if self.draws('blocks') else 0
         self.d_steps = rng.choice([0.2, 0.4]) if self.draws('d_steps') else 0
-        self.views = self.draws('views')
+        self.views, self.runs = self.draws('views'), self.draws('runs')
         self.syncs = rng.choice([0.15, 0.3]) if self.draws('syncs') else 0
         self.meetings = rng.choice([0.2, 0.4]) if self.draws('meetings') else 0
+        self.own = self.runs and rng.random() < 0.3
         self.channels = rng.choice([0.15, 0.3]) if self.draws('channels') else 0
         self.labels = 0
         in_pairs = self.theme == 'meetings' and rng.random() < 0.5
         procs = [self.meeting_process(name) if in_pairs else self.process(name) for name in self.names]
         self.at = [name + '@' + label for name, text in zip(self.names, procs, strict=True) for label in re.findall(r'(L\d+):', text)]
+        procs += self.created(procs) if self.runs else []
         self.text = 'bit %s;\nghost bit g;\nchan c = [%d] of { bit }, d = [1] of { bit, bit }%s;\n%s\n' % (
             ', '.join(self.globals), rng.choice([1, 1, 2]), ', m = [0] of { bit }' if self.meetings else '', '\n'.join(procs))
         self.formulas = [self.usual() if rng.random() < 0.6 else self.formula(rng.choice([1, 2, 3])) for _ in range(FORMULAS)]
@@ -56,7 +58,18 @@ class Sample:
         body = '; '.join(self.statement(2) for _ in range(self.rng.choice([1, 2, 6 - len(self.names)])))
         if self.rng.random() < 0.75:
             body = 'do :: %s od' % body
-        return 'active proctype %s() { bit r; %s }' % (name, body)
+        return 'active proctype %s() { %sbit r; %s }' % (name, 'chan e = [1] of { bit }; ' if self.own else '', body)
+
+    def created(self, procs):
+        """A process that the others create, once or twice, with what they read as its argument; it may end, and its number be used again."""
+        z = self.process('Z').replace('active proctype Z() {', 'proctype Z(bit r) {').replace(' bit r;', '', 1)
+        for i in range(len(procs)):
+            if not i or self.rng.random() < 0.3:
+                head, rest = procs[i].split('bit r; ', 1)
+                first = self.rng.choice(['', '', 'r = %s; ' % self.variable(), '%s = 1; ' % self.variable()])
+                create = 'run Z(%s); ' % self.rng.choice(['0', '1', 'r', self.variable()])
+                procs[i] = head + 'bit r; ' + first + create + self.rng.choice(['', '', create, 'run Z(1 - r); ']) + rest
+        return [z]
 
     def meeting_process(self, name):
         """One that goes round and meets others, always as a sender or always as a receiver; the last one receives, so that there is somebody to meet."""
@@ -145,7 +158,7 @@ class Sample:
 
     def simple(self):
         rng = self.rng
-        for chance, texts in ((self.fences, ['mfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, [self.message()]),
+        for chance, texts in ((self.fences, ['mfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, [self.message()]), (0.3 * self.own, ['e!' + self.rng.choice(['0', '1', 'r']), 'e?' + self.rng.choice(['r', self.variable()])]),
                               (self.locks, ['xchg(%s, %s, r)' % (self.variable(), self.bit()),
                                             'cas(%s, %s, %s, r)' % (self.variable(), self.bit(), self.bit())])):
             if rng.random() < chance:

@@ -21,7 +21,7 @@ static void print_automaton(const buchi *a, strbuf *out)
 /* The sets of processes to look at: none, each alone, and those of several that were of use. */
 static void print_groups(const refinement *r, strbuf *out)
 {
-    uint32_t processes = r->graph->states.count ? kept_graph_state(r->graph, 0)->process_count : 0;
+    uint32_t processes = r->graph->processes;
     strbuf_add(out, ",\n\"groups\": [[]");
     for (uint32_t q = 0; q < processes; q++)
         strbuf_printf(out, ",[%u]", q);

@@ -58,7 +58,7 @@ static void note_move(finding *f, const play_move *m)
     }
     if (m->actor == NO_ACTOR)
         return;
-    s->moves[m->actor] |= m->by != NO_EDGE;
+    s->moves[m->actor] |= m->by != NO_EDGE || m->ends;
     if (m->partner != NO_ACTOR)
         s->moves[m->partner] = true;
     s->flushes[m->actor] |= m->flushes;

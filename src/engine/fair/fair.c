@@ -54,15 +54,8 @@ static const char *refuse_blocks(const program *p)
 
 static const char *refuse_program(const engine_request *request)
 {
-    const program *p = request->program;
-    const footprint *all = &request->footprints->all;
-    bool own_channels = false;
-    for (size_t t = 0; t < p->processes.count; t++)
-        own_channels |= p->processes.data[t].channels.count > 0;
-    return !index_set_is_empty(&all->created)  ? "temporal properties of programs that create processes are not for it"
-           : own_channels ? "temporal properties of processes with channels of their own are not for it"
-           : all->has_barrier                  ? "temporal properties of programs with store-store barriers are not for it"
-                                               : refuse_blocks(p);
+    bool orders_stores = request->footprints->all.has_barrier && machine_traits(request->machine)->per_location;
+    return orders_stores ? "under PSO temporal properties of programs with store-store barriers are not for it" : refuse_blocks(request->program);
 }
 
 static const char *refuse_property(const temporal *t)
@@ -228,7 +221,7 @@ bool fair_forge(const engine_request *request, uint32_t length, strbuf *out)
     if (ended) {
         kept_graph_init(&g, &x, &c);
         refinement r = {.graph = &g, .length = length};
-        uint32_t count = g.states.count ? kept_graph_state(&g, 0)->process_count : 0;
+        uint32_t count = g.processes;
         for (uint32_t set = 0; set < 1u << count && count < 5; set++) {
             int32_t group[5];
             size_t size = 0;

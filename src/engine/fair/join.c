@@ -59,7 +59,7 @@ static bool others_held(const joining *j, uint32_t process)
     const cut_words *w = j->play->words;
     bool any = false;
     for (uint32_t q = 0; q < j->count; q++)
-        any |= q != process && key_is_held(w->space, words_key(w, j->alone[q]->cuts.data[j->at[q]]));
+        any |= q != process && words_is_held(w, j->alone[q]->cuts.data[j->at[q]]);
     return any;
 }
 
@@ -70,7 +70,10 @@ static uint32_t cut_of(const joining *j, uint32_t q)
 
 static bool is_everybody(const joining *j)
 {
-    return j->count == kept_graph_state(j->play->graph, j->node_now)->process_count;
+    uint32_t exist = kept_graph_state(j->play->graph, j->node_now)->process_count, found = 0;
+    for (uint32_t q = 0; q < j->count; q++)
+        found += j->play->processes.data[q] < exist;
+    return found == exist;
 }
 
 /* Can the one send something to the other? */
@@ -110,7 +113,7 @@ static bool can_together(joining *j, uint32_t process)
     bool can = list.count && is_everybody(j); /* all its moves are syncs */
     can &= are_empty(j);
     for (uint32_t q = 0; q < j->count && list.may_meet && !can; q++)
-        can = q != process && (can_send(j, process, q) || can_send(j, q, process));
+        can = q != process && cut_of(j, q) != CUT_ABSENT && (can_send(j, process, q) || can_send(j, q, process));
     return can;
 }
 

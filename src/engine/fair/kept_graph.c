@@ -54,8 +54,11 @@ void kept_graph_init(state_graph *g, explore *x, claim_product *c)
     *g = (state_graph){.explore = x, .claim = c};
     for (uint32_t i = 0; i < x->kept.states.count; i++) {
         vec_push(&g->node_of, (uint32_t)g->states.count);
-        if (x->kept.states.data[i].alive)
-            vec_push(&g->states, i);
+        if (!x->kept.states.data[i].alive)
+            continue;
+        vec_push(&g->states, i);
+        uint32_t count = x->kept.states.data[i].state.process_count;
+        g->processes = count > g->processes ? count : g->processes;
     }
     x->post.found = on_successor;
     x->post.data = g;
@@ -67,6 +70,14 @@ void kept_graph_init(state_graph *g, explore *x, claim_product *c)
             add_edges(g, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);
     }
     vec_push(&g->first, (uint32_t)g->edges.count);
+}
+
+bool kept_graph_may_end(const state_graph *g, uint32_t number, process_ref process)
+{
+    bool any = false;
+    for (uint32_t e = g->first.data[number]; e < g->first.data[number + 1]; e++)
+        any |= g->edges.data[e].event.kind == EVENT_END && process_is(g->edges.data[e].event.process, process);
+    return any;
 }
 
 void kept_graph_release(state_graph *g)

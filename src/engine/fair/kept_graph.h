@@ -21,6 +21,7 @@ typedef struct state_graph {
     claim_product *claim;
     index_vec states;       /* by node: the number of the kept state */
     index_vec node_of;      /* by kept state: its node */
+    uint32_t processes;     /* so many exist at most */
     VEC(graph_edge) edges;  /* by source */
     index_vec first, target; /* of a digraph */
     /* while edges are made */
@@ -31,6 +32,9 @@ typedef struct state_graph {
 /* Of a search that has ended. */
 void kept_graph_init(state_graph *g, explore *x, claim_product *c);
 void kept_graph_release(state_graph *g);
+
+/* Does an edge of the node remove the process? */
+bool kept_graph_may_end(const state_graph *g, uint32_t number, process_ref process);
 
 static inline const event_state *kept_graph_state(const state_graph *g, uint32_t number)
 {

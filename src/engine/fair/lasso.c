@@ -27,7 +27,7 @@ static bool is_inside(const lasso_walk *w, uint32_t place_number)
 
 static bool takes_step(const play_move *m, size_t q)
 {
-    return (m->actor == q && m->by != NO_EDGE) || m->partner == q;
+    return (m->actor == q && (m->by != NO_EDGE || m->ends)) || m->partner == q;
 }
 
 /* Would the move, or the place that it leads to, add something to the round? */
@@ -102,7 +102,7 @@ static bool go_on(lasso_walk *w, const component *c, uint32_t back)
     return false;
 }
 
-/* A place of the component where nothing is pending and nobody is inside a block; NOT_SEEN: there is none. */
+/* A place of the component where nothing is pending, nobody is inside a block, and nobody who has ended is to be removed in the loop; NOT_SEEN: there is none. */
 static uint32_t find_start(const play *p, const component *c)
 {
     size_t processes = p->processes.count;
@@ -110,7 +110,7 @@ static uint32_t find_start(const play *p, const component *c)
         bool empty = true;
         for (size_t q = 0; q < processes && empty; q++) {
             uint32_t cut = p->cuts.data[c->places.data[i] * processes + q];
-            empty = words_is_whole(p->words, cut, 0) && !key_is_held(p->words->space, words_key(p->words, cut));
+            empty = words_is_whole(p->words, cut, 0) && !words_is_held(p->words, cut) && !(words_has_ended(p->words, cut) && kept_graph_may_end(p->graph, p->node_of.data[c->places.data[i]], (process_ref){p->processes.data[q]}));
         }
         if (empty)
             return c->places.data[i];
@@ -128,6 +128,8 @@ static void add_steps(const lasso_walk *w, run *steps)
         uint32_t process = p->processes.data[m->actor];
         if (m->partner != NO_ACTOR)
             vec_push(steps, ((step){.kind = STEP_EDGE, .process = p->processes.data[m->partner], .edge = m->partner_by, .partner = (int32_t)process, .partner_edge = m->by}));
+        else if (m->ends)
+            vec_push(steps, ((step){.kind = STEP_END, .process = process, .partner = -1}));
         else if (m->by != NO_EDGE)
             vec_push(steps, ((step){.kind = STEP_EDGE, .process = process, .edge = m->by, .partner = -1}));
         else if (!letter_is(m->popped, LETTER_NONE)) /* otherwise atomicity is lost, which is no step */
@@ -143,6 +145,8 @@ static bool lead_into(const play *p, uint32_t start, violation *out)
     for (uint32_t q = 0; q < PROGRAM_MAX_PROCESSES; q++)
         f.goal.key[q] = KEY_ANY;
     for (size_t q = 0; q < p->processes.count; q++) {
+        if (p->cuts.data[start * p->processes.count + q] == CUT_ABSENT)
+            continue;
         f.goal.key[p->processes.data[q]] = words_key(p->words, p->cuts.data[start * p->processes.count + q]);
         f.goal.view[p->processes.data[q]] = x->space.no_view;
     }

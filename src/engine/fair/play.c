@@ -46,6 +46,11 @@ static moore_ref set_at(const playing *x, uint32_t number)
     return kept_graph_state(x->play->graph, number)->sets[x->process.index];
 }
 
+static bool exists_at(const playing *x, uint32_t number)
+{
+    return x->process.index < kept_graph_state(x->play->graph, number)->process_count;
+}
+
 /* The place of a node that counts, with a cut that its set has. */
 static void add_move(playing *x, uint32_t to, uint32_t cut, play_move how)
 {
@@ -77,12 +82,12 @@ static play_move move_of(uint32_t number, const move *v)
 
 static bool is_held(const playing *x, uint32_t cut)
 {
-    return key_is_held(x->play->words->space, words_key(x->play->words, cut));
+    return words_is_held(x->play->words, cut);
 }
 
 static bool is_in_d_step(const playing *x, uint32_t cut)
 {
-    return key_is_in_d_step(x->play->words->space, words_key(x->play->words, cut));
+    return words_is_in_d_step(x->play->words, cut);
 }
 
 /* The process has the cut after an event that led to the node, or on its way after that (`arriving`), or when it has arrived. */
@@ -105,7 +110,7 @@ static void add_or_collect(playing *x, uint32_t to, uint32_t cut, bool arriving,
 static bool is_event(playing *x, const move *v, global_ref global, const graph_edge *e)
 {
     explore *in = x->play->graph->explore;
-    if (!key_is(v->created, KEY_NONE) || v->syncs != (e->event.kind == EVENT_SYNC) || !global_is(move_global(&in->moves, v, global), e->event.then))
+    if (!key_is(v->created, e->event.created) || v->syncs != (e->event.kind == EVENT_SYNC) || !global_is(move_global(&in->moves, v, global), e->event.then))
         return false;
     return process_is(e->event.process, x->process) || post_is_common_sync(&in->sets, words_key(x->play->words, x->cut), v);
 }
@@ -236,9 +241,25 @@ static void let_pass(playing *x, const graph_edge *e, uint32_t number)
         add_own(x, e, number);
 }
 
+/* The process does not exist: it goes on not to, or the event creates it. */
+static void add_absent(playing *x, const graph_edge *e, uint32_t number)
+{
+    add_move(x, e->to, exists_at(x, e->to) ? words_flushed(x->play->words, e->event.created) : CUT_ABSENT, NOBODY_MOVES(number));
+}
+
+static void add_end(playing *x, const graph_edge *e, uint32_t number)
+{
+    if (words_has_ended(x->play->words, x->cut))
+        add_move(x, e->to, CUT_ABSENT, (play_move){.edge = number, .partner = NO_ACTOR, .popped = LETTER_NONE, .by = NO_EDGE, .ends = true});
+}
+
 static void add_edge(playing *x, uint32_t number)
 {
     const graph_edge *e = &x->play->graph->edges.data[number];
+    if (x->cut == CUT_ABSENT) {
+        add_absent(x, e, number);
+        return;
+    }
     bool own = takes_part(x, &e->event), steps = e->event.kind == EVENT_STEP || e->event.kind == EVENT_SYNC || e->event.kind == EVENT_MEETING;
     if (is_held(x, x->cut) && e->event.kind != EVENT_CLAIM && !(steps && process_is(e->event.process, x->process)))
         return; /* nobody moves, and nothing is committed, while the process is inside a block */
@@ -246,9 +267,10 @@ static void add_edge(playing *x, uint32_t number)
         let_pass(x, e, number);
     else if (steps)
         add_own(x, e, number);
+    else if (e->event.kind == EVENT_END)
+        add_end(x, e, number);
     else if (e->event.kind == EVENT_COMMIT && is_oldest(x, e->event.letter))
         add_commit(x, e->event.letter, e->to, number);
-    x->play->failed |= !steps && e->event.kind != EVENT_CLAIM && e->event.kind != EVENT_COMMIT;
 }
 
 /* A step into a run-time error is one that the process can take: a fair run takes it, and ends there. States inside a block do not count. Whether a sync or a
@@ -257,8 +279,13 @@ static void note_idle(const playing *x)
 {
     const state_graph *g = x->play->graph;
     const event_state *s = kept_graph_state(g, x->at);
+    if (x->cut == CUT_ABSENT) {
+        vec_push(&x->play->idle, process_is(s->holder, NO_HOLDER));
+        vec_push(&x->play->depends, false);
+        return;
+    }
     move_list list = moves_of(&g->explore->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), s->global);
-    bool can_move = false;
+    bool can_move = words_has_ended(x->play->words, x->cut) && kept_graph_may_end(g, x->at, x->process);
     for (uint32_t i = 0; i < list.count; i++)
         can_move |= !g->explore->moves.all.data[list.first + i].syncs;
     bool idle = !can_move && !is_held(x, x->cut) && process_is(s->holder, NO_HOLDER);
@@ -271,7 +298,9 @@ static void list_cuts(playing *x)
 {
     const state_graph *g = x->play->graph;
     for (uint32_t u = 0; u < g->states.count; u++) {
-        const index_vec *list = x->counts[u] ? words_of(x->play->words, set_at(x, u)) : NULL;
+        if (x->counts[u] && !exists_at(x, u))
+            vec_push(&x->lists[u], (uint32_t)CUT_ABSENT);
+        const index_vec *list = x->counts[u] && exists_at(x, u) ? words_of(x->play->words, set_at(x, u)) : NULL;
         for (size_t i = 0; list && i < list->count; i++)
             vec_push(&x->lists[u], list->data[i]);
     }
@@ -285,7 +314,7 @@ static void add_transit(playing *x)
     x->collects = true;
     for (uint32_t e = 0; e < g->edges.count; e++) {
         const graph_edge *of = &g->edges.data[e];
-        if (!x->wanted[e] || !takes_part(x, &of->event) || of->event.kind == EVENT_COMMIT)
+        if (!x->wanted[e] || !takes_part(x, &of->event) || of->event.kind == EVENT_COMMIT || of->event.kind == EVENT_END)
             continue;
         x->at = of->from;
         for (size_t i = 0; i < x->lists[of->from].count; i++) {
@@ -355,6 +384,8 @@ void play_init(play *p, const state_graph *g, cut_words *w, process_ref process,
         vec_push(&p->first, (uint32_t)p->moves.count);
         note_idle(&x);
         process_ref holder = kept_graph_state(g, x.at)->holder;
+        if (x.cut == CUT_ABSENT)
+            holder.index = PROGRAM_MAX_PROCESSES; /* it has no moves of its own */
         if (process_is(holder, NO_HOLDER) || process_is(holder, process))
             add_steps(&x, NULL, NO_EDGE_OF_GRAPH);
         if (process_is(holder, NO_HOLDER) && !is_held(&x, x.cut)) {

@@ -17,6 +17,7 @@ typedef struct play_move {
     letter_ref popped;  /* by the actor; LETTER_NONE: none */
     uint32_t first_pushed, pushed_count; /* stores of the actor, in moves.letters; made after a flush */
     bool flushes;       /* the actor's whole word is committed */
+    bool ends;          /* the actor is removed */
     bool syncs;         /* possible only where nobody has anything pending */
     uint32_t by;        /* the program's edge that the actor takes; NO_EDGE: none */
     uint32_t partner;   /* of several: who meets the actor, and sends, by partner_by. NO_ACTOR: nobody, or nobody of these */

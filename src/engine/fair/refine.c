@@ -233,7 +233,7 @@ refine_answer refine_graph(refinement *asked)
 {
     const state_graph *g = asked->graph;
     refining r = {.asked = asked, .graph = g, .memory = arena_new()};
-    r.processes = g->states.count ? kept_graph_state(g, 0)->process_count : 0;
+    r.processes = g->processes;
     r.wanted = ARENA_ARRAY(r.memory, bool, g->edges.count + 1);
     r.alone = ARENA_ARRAY(r.memory, play, r.processes + 1);
     r.kept = ARENA_ARRAY(r.memory, bool *, r.processes + 1);

@@ -9,6 +9,7 @@
 void words_init(cut_words *w, sets *s, uint32_t length)
 {
     *w = (cut_words){.space = s->space, .sets = s, .length = length};
+    CHECK(intern_row(&w->cuts, NULL, 0) == CUT_ABSENT);
 }
 
 void words_release(cut_words *w)
@@ -151,6 +152,15 @@ void words_insert(index_vec *list, uint32_t cut)
 }
 
 /* ---- Reading ---- */
+bool words_has_ended(const cut_words *w, uint32_t cut)
+{
+    if (cut == CUT_ABSENT || words_is_held(w, cut) || !view_is(words_view(w, cut), w->space->no_view))
+        return false;
+    key_ref key = words_key(w, cut);
+    const process_type *t = &w->space->request->program->processes.data[key_get(w->space, key, KEY_TYPE)];
+    return t->nodes.data[key_get(w->space, key, KEY_NODE)].is_final;
+}
+
 bool words_is_whole(const cut_words *w, uint32_t cut, uint32_t most)
 {
     uint32_t stores = 0;
@@ -180,6 +190,8 @@ void words_letters(const cut_words *w, uint32_t cut, index_vec *letters)
 {
     const int32_t *row = intern_get(&w->cuts, cut);
     vec_clear(letters);
+    if (cut == CUT_ABSENT)
+        return;
     for (uint32_t at = CUT_QUEUES; at < intern_length(&w->cuts, cut); at = queue_end(row, at))
         for (uint32_t i = at + QUEUE_LETTERS; i < queue_end(row, at); i++)
             vec_push(letters, (uint32_t)row[i]);

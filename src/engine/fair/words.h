@@ -26,6 +26,9 @@ typedef struct cut_words {
     VEC(int32_t) row;         /* scratch */
 } cut_words;
 
+/* The cut of a process that does not exist: an empty row. */
+enum { CUT_ABSENT = 0 };
+
 void words_init(cut_words *w, sets *s, uint32_t length);
 void words_release(cut_words *w);
 
@@ -46,6 +49,19 @@ static inline view_ref words_view(const cut_words *w, uint32_t cut)
     return (view_ref){(uint32_t)intern_get(&w->cuts, cut)[CUT_VIEW]};
 }
 
+/* Is the process inside a block, inside a d_step? */
+static inline bool words_is_held(const cut_words *w, uint32_t cut)
+{
+    return cut != CUT_ABSENT && key_is_held(w->space, words_key(w, cut));
+}
+
+static inline bool words_is_in_d_step(const cut_words *w, uint32_t cut)
+{
+    return cut != CUT_ABSENT && key_is_in_d_step(w->space, words_key(w, cut));
+}
+
+/* Has the process ended, with nothing pending? */
+bool words_has_ended(const cut_words *w, uint32_t cut);
 /* Does the cut stand for one word only, of at most so many stores? */
 bool words_is_whole(const cut_words *w, uint32_t cut, uint32_t most);
 /* The letters that can be committed next, and all letters that are known to be in the word: with the youngest of each location. */
