@@ -137,7 +137,7 @@ tarry_answer tarry_certify(const char *name, const char *text, size_t length, co
 void tarry_text_free(char *text);
 
 /* ---- Other languages ---- */
-/* The text as `tarry export` writes it: "c", a litmus test as a C program; "dve", a DVE model with store buffers as variables; "dot", the automaton of the formula (NULL otherwise), whose conditions speak of the
+/* The text as `tarry export` writes it: "c", a litmus test as a C program; "dve", a DVE model with store buffers as variables; "promela", plain Promela with them; "dot", the automaton of the formula (NULL otherwise), whose conditions speak of the
  * model. NULL where that cannot be. *messages are those of `tarry`, with source lines; both are to be freed by tarry_text_free. */
 char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula, const tarry_options *o, char **messages);
 

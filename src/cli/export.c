@@ -28,7 +28,7 @@ int command_export(const options *o)
     if (draws && (o->operands.count != 1 || o->ltl.count != 1))
         code = commands_input_error("export --to dot draws the automaton of one formula: tarry export --to dot --ltl F FILE");
     else if (o->operands.count != 1)
-        code = commands_input_error("export needs one file: tarry export --to c FILE.litmus");
+        code = commands_input_error("export needs one file: tarry export --to c FILE.litmus, --to promela FILE");
     else if (!(asked = request_new(o, &error)) || !file_read(o->operands.data[0], &text, &error))
         code = commands_input_error("%s", strbuf_text(&error));
     else

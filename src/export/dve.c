@@ -513,18 +513,18 @@ static void write_property(dve_writer *w, const process_type *t)
 bool export_dve(const footprints *f, diag *d, strbuf *out)
 {
     dve_writer w = {.program = f->program, .footprints = f, .diag = d, .out = out, .memory = arena_new(), .process = NO_WRITER};
-    const process_type *property = NULL;
+    const process_type *watcher = NULL;
     name_slots(&w);
     strbuf_add(out, "// With store buffers: a slot sb_x_P and its mark i_x_P for each process P and global x that P stores to; MM writes slots to memory.\n");
     write_globals(&w);
     for (uint32_t t = 0; t < w.program->processes.count; t++)
         write_process(&w, t);
     write_memory(&w);
-    for (size_t i = 0; i < w.program->claims.count && !property; i++)
-        property = w.program->claims.data[i].body;
-    if (property)
-        write_property(&w, property);
-    strbuf_printf(out, property ? "system async property %s;\n" : "system async;\n", property ? property->name : "");
+    for (size_t i = 0; i < w.program->claims.count && !watcher; i++)
+        watcher = w.program->claims.data[i].body;
+    if (watcher)
+        write_property(&w, watcher);
+    strbuf_printf(out, watcher ? "system async property %s;\n" : "system async;\n", watcher ? watcher->name : "");
     arena_free(w.memory);
     return !diag_has_errors(d);
 }

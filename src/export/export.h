@@ -7,9 +7,15 @@
 #include "base/diag.h"
 #include "base/strbuf.h"
 #include "program/footprint.h"
+#include "property/safety.h"
 
 /* A DVE program with the slots of --memory slot as variables: under SC it has as many states and transitions as the program under slot. False, with an error in d,
  * where it cannot be written. */
 bool export_dve(const footprints *f, diag *d, strbuf *out);
 
+/* Plain Promela with the store buffers of the machine as variables: SPIN finds a violation where there is one, and without reduction stores as many states. Where a step can fail at run time,
+ * the failure is a state. The same. */
+bool export_promela(const footprints *f, const property_list *properties, machine on, diag *d, strbuf *out);
+
 #endif
+

@@ -55,7 +55,9 @@ static bool write_program(model *m, const char *to, strbuf *out)
 {
     if (!strcmp(to, "dve") && m->frontend != &frontend_dve)
         diag_error(&m->diag, (source_location){0}, "export --to dve takes DVE models, and this is %s", m->frontend->name);
-    return !diag_has_errors(&m->diag) && export_dve(m->footprints, &m->diag, out);
+    if (diag_has_errors(&m->diag))
+        return false;
+    return !strcmp(to, "dve") ? export_dve(m->footprints, &m->diag, out) : export_promela(m->footprints, &m->properties, model_machine(m), &m->diag, out);
 }
 
 static bool export_program(const char *name, const char *text, size_t length, const char *to, const tarry_options *o, strbuf *out, strbuf *messages)
@@ -90,7 +92,7 @@ char *tarry_export(const char *name, const char *text, size_t length, const char
     bool good = false;
     if (!strcmp(to, "c"))
         good = export_c(name, text, length, o, &out, &said);
-    else if (!strcmp(to, "dve"))
+    else if (!strcmp(to, "dve") || !strcmp(to, "promela"))
         good = export_program(name, text, length, to, o, &out, &said);
     else if (!strcmp(to, "dot") && formula_text)
         good = export_dot(name, text, length, formula_text, o, &out, &said);
