@@ -111,10 +111,22 @@ void lower_last(lowering *l)
             add_note(l, &p->processes.data[t].edges.data[i], ghost);
 }
 
+/* Reports name a formula: two of one name would not be told apart. */
+static void check_name(lowering *l, const ast_claim *c)
+{
+    for (const ast_claim *other = l->file->claims; other != c; other = other->next)
+        if (c->formula && other->formula && !strcmp(c->name, other->name)) {
+            diag_error(l->diag, c->where, "%s is defined a second time; give it another name", c->name);
+            diag_note(l->diag, other->where, "the first one is here");
+            return;
+        }
+}
+
 void lower_claims(lowering *l)
 {
     static const claim_kind kinds[] = {[AST_CLAIM_FORMULA] = CLAIM_FORMULA, [AST_CLAIM_NEVER] = CLAIM_NEVER, [AST_CLAIM_TRACE] = CLAIM_TRACE};
     for (const ast_claim *c = l->file->claims; c; c = c->next) {
+        check_name(l, c);
         claim added = {.kind = kinds[c->kind], .name = arena_strdup(l->program->memory, c->name), .where = c->where};
         if (c->formula)
             copy_formula(l->program->memory, c, &added);
