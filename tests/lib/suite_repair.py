@@ -405,12 +405,29 @@ def known(settings, path, memory, options, size, sets, removed):
     return report
 
 
+# Arguments, exit code, what is said.
+CALLS = [
+    (('--memory', 'sc'), 3, 'under sc no store waits'), (('--memory', 'tso-us'), 3, 'approximations'), (('--cost', 'mfence=0'), 3, 'cost'), (('--cost', 'lfence=1'), 3, 'cost'),
+    (('--json', '-', '--patch', '-'), 3, 'standard output'), (('--certificate', '-'), 3, 'name of a file'), (('--with', 'locks'), 3, "'locks'"),
+    (('--max-states', '1', '--engine', 'explicit'), 2, 'unknown'), (('--never', 'ncrit == 1'), 1, 'whatever is added'), ((), 0, 'No set costs less'),
+    (('--keep', '--all'), 0, 'all minimal sets'), (('--with', 'both', '--cost', 'atomic=1'), 0, 'atomic write'),
+]
+
+
+def call(settings, options, code, text):
+    report = Report()
+    run = Run(settings, ['fence', os.path.join(ROOT, 'tests', 'repair', 'peterson.pml'), *options])
+    report.check(run.code == code and not run.trouble() and text in run.out + run.err, 'exit code %d, not %d with "%s"\n%s' % (run.code, code, text, run.tail()), run.command)
+    return report
+
+
 def no_corpus(settings):
     return Report(skipped=len(CORPUS), notes=['TARRY_CORPUS is not set: the model of the thesis is left out'])
 
 
 def known_cases():
     found = [Case('%s under %s' % (c[0], c[1]), known, (os.path.join(ROOT, c[0]), *c[1:])) for c in KNOWN]
+    found += [Case('fence %s' % ' '.join(c[0]), call, c) for c in CALLS]
     corpus = os.environ.get('TARRY_CORPUS')
     if corpus:
         return found + [Case('%s under %s' % (c[0], c[1]), known, (os.path.join(corpus, c[0]), *c[1:])) for c in CORPUS]

@@ -437,6 +437,35 @@ static void other_languages_are_written(void **state)
     tarry_options_free(o);
 }
 
+static void repairs_are_found_and_proved(void **state)
+{
+    static const char sb[] = "byte x, y; ghost byte a, b;\n"
+                             "active proctype P() { x = 1;\na = y + 1 }\n"
+                             "active proctype Q() { y = 1;\nb = x + 1 }\n";
+    (void)state;
+    tarry_options *o = tarry_options_new();
+    char *messages, *said;
+    assert_null(tarry_options_set(o, "never", "a == 1 && b == 1"));
+    assert_null(tarry_options_set(o, "cost", "mfence=2"));
+    assert_non_null(tarry_options_set(o, "cost", "mfence"));
+    tarry_repair *r = tarry_fence("m.pml", sb, strlen(sb), o, &messages);
+    tarry_text_free(messages);
+    assert_non_null(r);
+    assert_int_equal(tarry_repair_outcome(r), TARRY_REPAIRED);
+    assert_int_equal(tarry_repair_count(r), 1);
+    assert_int_equal(tarry_repair_cost(r, 0), 4);
+    assert_non_null(strstr(tarry_repair_model(r, 0), "x = 1;\nmfence;\na = y + 1"));
+    assert_non_null(strstr(tarry_repair_patch(r), "+mfence;\n"));
+    const char *proof = tarry_repair_proof(r);
+    assert_int_equal(tarry_certify("m.pml", sb, strlen(sb), proof, strlen(proof), o, &said), TARRY_CONFIRMED);
+    tarry_text_free(said);
+    tarry_repair_free(r);
+    assert_null(tarry_fence("m.pml", "byte x", 6, o, &messages));
+    assert_non_null(strstr(messages, "error: "));
+    tarry_text_free(messages);
+    tarry_options_free(o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +483,7 @@ int main(void)
         cmocka_unit_test(final_states_are_found),
         cmocka_unit_test(final_states_that_a_limit_cut_are_unknown),
         cmocka_unit_test(other_languages_are_written),
+        cmocka_unit_test(repairs_are_found_and_proved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

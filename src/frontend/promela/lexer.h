@@ -55,7 +55,8 @@ typedef struct token {
     source_location where;
     uint32_t order;           /* number in the preprocessed text */
     bool is_argument;         /* of an inline, in the place of a parameter */
-    source_location parameter; /* the place of that, of the first token of an argument; line 0 otherwise */
+    bool starts_argument;     /* the first of it */
+    source_location parameter; /* the place of that parameter */
     const macro_call *call;   /* the innermost macro call that made it; NULL for none */
 } token;
 

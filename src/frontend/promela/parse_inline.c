@@ -95,7 +95,8 @@ static void push_argument(token_vec *out, const token_span *argument, const toke
         token t = argument->first[i];
         t.starts_line = !i && parameter->starts_line;
         t.is_argument = true;
-        t.parameter = i ? (source_location){0} : parameter->is_argument ? parameter->parameter : parameter->where;
+        t.starts_argument = !i && (!parameter->is_argument || parameter->starts_argument);
+        t.parameter = parameter->is_argument ? parameter->parameter : parameter->where;
         if (!i)
             t.space_before = parameter->space_before;
         vec_push(out, t);

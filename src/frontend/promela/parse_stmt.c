@@ -44,7 +44,7 @@ static source_location place_before(const token *t)
 {
     const macro_call *call = outermost(t->call);
     if (t->is_argument)
-        return t->parameter;
+        return t->starts_argument ? t->parameter : (source_location){0};
     return !call || call->first == t->order ? t->where : (source_location){0};
 }
 
@@ -57,6 +57,12 @@ static source_location place_behind(const token *t)
         return (source_location){0};
     at.column += call ? call->written_length : t->length;
     return at;
+}
+
+/* Of its place in the text where it is expanded to. */
+static uint32_t line_of(const token *t)
+{
+    return t->is_argument ? t->parameter.line : t->where.line;
 }
 
 /* ---- Compound statements ---- */
@@ -548,7 +554,7 @@ ast_sequence *parse_sequence(parser *p)
         *last = step(p);
         (*last)->begins = place_before(&p->tokens[start]);
         (*last)->ends = place_behind(&p->tokens[p->at - 1]);
-        (*last)->last_line = p->tokens[p->at - 1].where.line;
+        (*last)->last_line = line_of(&p->tokens[p->at - 1]);
         last = &(*last)->next;
         separator(p);
         if (p->failed && !recover(p, start))
