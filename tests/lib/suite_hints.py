@@ -24,7 +24,7 @@ def cases(settings):
     paths = models_in('models') + [os.path.join(examples, name) for name in sorted(os.listdir(examples))]
     found = [Case(short(path), check_model, (path,)) for path in paths if path.endswith(('.pml', '.pimp')) and expectations(path)]
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return (found if not settings.count else []) + generated_batches(settings, fixed, fresh, BATCH, check_batch)
+    return (found if not settings.count else []) + generated_batches(settings, fixed, fresh, BATCH, check_batch) + generated_batches(settings, fixed, fresh, BATCH, check_shapes)
 
 
 def follower(settings):
@@ -106,6 +106,49 @@ def check_model(settings, path):
             run = Run(settings, ['check', path, *options, '--json', '-'])
             if run.code == 1:
                 try_hints(settings, folder, path, text, run.json(), [o for o in options], report)
+    return report
+
+
+# ---- Programs that are right under SC ----
+
+def shape(rng):
+    """Stores and loads of a few processes, as in litmus tests, with blocks, fences, messages and ghosts between them; what they saw is told by ghosts, and some outcome is wrong."""
+    names, done, told = 'xyz'[:rng.choice([2, 2, 3])], 0, []
+    lines = ['byte %s;' % ', '.join(names), 'ghost byte done, a, b, c, d;', 'chan q = [2] of { byte };']
+    for number in range(rng.choice([2, 2, 3])):
+        body, free = [], 'ab' if number == 0 else 'cd' if number == 1 else ''
+        for _ in range(rng.choice([2, 3, 3, 4])):
+            store, kind = '%s = %d' % (rng.choice(names), rng.choice([1, 1, 2])), rng.random()
+            if kind < 0.5:
+                body.append([store + ';'])
+            elif kind < 0.6:
+                body.append([rng.choice(['atomic', 'd_step']) + ' {', store + ';', '%s = %d;' % (rng.choice(names), rng.choice([1, 2])), '};'])
+            elif kind < 0.68:
+                body.append([rng.choice(['mfence', 'sfence', 'sfence']) + ';'])
+            elif kind < 0.76:
+                body.append([rng.choice(['q!1', 'q?1', 'q?%s' % rng.choice(names)]) + ';'])
+            elif free:
+                body.append(['%s = %s;' % (free[0], rng.choice(names))])
+                told.append(free[0])
+                free = free[1:]
+        done += 1
+        lines += ['active proctype P%d() {' % number, *['    ' + line for part in body for line in part], '    mfence;' if rng.random() < 0.5 else '    skip;', '    done++;', '}']
+    parts = ['%s == %d' % (name, rng.choice([0, 0, 1, 2])) for name in told] + ['%s == %d' % (rng.choice(names), rng.choice([0, 1, 2])) for _ in range(rng.choice([0, 1]))]
+    return '\n'.join([*lines, 'active proctype Check() {', '    done == %d;' % done, '    assert(!(%s));' % ' && '.join(parts or ['x == 0']), '}']) + '\n'
+
+
+def check_shapes(settings, seed, numbers):
+    report = Report()
+    rng = random.Random('shapes %d %d' % (seed, numbers[0]))
+    options = ['--memory', rng.choice(['tso', 'pso', 'pso'])]
+    with scratch() as folder:
+        texts = {write(folder, 's%d.pml' % number, text): text for number, text in enumerate(shape(rng) for _ in range(4 * len(numbers)))}
+        ordered, relaxed = (Run(settings, ['check', *texts, '--memory', memory, '--no-deadlock', '--json', '-']) for memory in ('sc', options[1]))
+        for (path, text), right, wrong in zip(texts.items(), ordered.json()['results'], relaxed.json()['results'], strict=True):
+            if right['verdict'] == 'holds' and wrong['verdict'] == 'violated':
+                report.tally['right under SC'] += 1
+                try_hints(settings, folder, path, text, wrong, options, report)
+                report.check(ORDERED not in wrong['traces'][0]['explanation'], 'it holds under SC\n%s' % text, 'tarry check ' + ' '.join(options))
     return report
 
 
