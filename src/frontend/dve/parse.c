@@ -351,6 +351,8 @@ static void transition_body(dve_parser *p, dve_transition *t)
 {
     if (dve_accept(p, DVE_GUARD)) {
         t->guard = dve_expression(p);
+        if (dve_peek(p) == DVE_ASSIGN)
+            dve_error(p, &p->now, "a guard compares with '=='; '=' assigns, in an effect");
         dve_expect(p, DVE_SEMICOLON, "behind the guard");
     }
     if (dve_accept(p, DVE_SYNC)) {
