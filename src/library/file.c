@@ -21,7 +21,7 @@ static bool read_all(int file, const char *name, strbuf *text, strbuf *error)
         if (got == 0)
             return true;
         if (text->length + (size_t)got > limit) {
-            strbuf_printf(error, "%s is larger than %d MB, too large for a model", name, FILE_MAX_MEGABYTES);
+            strbuf_printf(error, "%s is larger than %d MB, which is the most that is read", name, FILE_MAX_MEGABYTES);
             return false;
         }
         strbuf_add_bytes(text, block, (size_t)got);
@@ -40,7 +40,7 @@ bool file_read(const char *path, strbuf *text, strbuf *error)
     struct stat status;
     bool ok = false;
     if (!fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size > (off_t)FILE_MAX_MEGABYTES << 20)
-        strbuf_printf(error, "%s is larger than %d MB, too large for a model", path, FILE_MAX_MEGABYTES);
+        strbuf_printf(error, "%s is larger than %d MB, which is the most that is read", path, FILE_MAX_MEGABYTES);
     else
         ok = read_all(file, path, text, error);
     close(file);

@@ -419,6 +419,16 @@ def all_errors_are_decided(s):
 
 
 @test
+def files_too_large(s):
+    """More than is read, be it a model or a saved answer."""
+    large = write(s.folder, 'huge.json', '')
+    os.truncate(large, 65 << 20)
+    for arguments in (['check', 'huge.json', '--language', 'promela'], ['replay', 'holds.pml', 'huge.json'], ['certify', 'holds.pml', 'huge.json']):
+        run = s.expect(3, *arguments)
+        s.check('huge.json is larger than 64 MB, which is the most that is read' in run.err, 'no reason', run)
+
+
+@test
 def library_names_its_options(s):
     """The header of the library names each option that the commands hand to it."""
     def read(*path):
