@@ -32,6 +32,7 @@ class Sample:
         self.rng = rng = random.Random('sizes %d %d' % (seed, number))
         self.memory = rng.choice(['sc', 'tso', 'tso', 'tso', 'pso', 'pso'])
         self.theme = rng.choice(list(THEMES))
+        self.fairness = rng.choice(['all'] * 6 + ['process', 'process', 'memory', 'none'])
         self.names = 'PQR'[:rng.choice([2, 2, 2, 3])]
         self.globals = 'xyz'[:rng.choice([2, 2, 3])]
         self.fences, self.locks, self.ghosts = rng.choice([0, 0.1, 0.25]), rng.choice([0, 0, 0.15]), rng.choice([0, 0, 0.15])
@@ -158,7 +159,7 @@ class Sample:
 
     def simple(self):
         rng = self.rng
-        for chance, texts in ((self.fences, ['mfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, [self.message()]), (0.3 * self.own, ['e!' + self.rng.choice(['0', '1', 'r']), 'e?' + self.rng.choice(['r', self.variable()])]),
+        for chance, texts in ((self.fences, ['mfence', 'mfence', 'mfence', 'sfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, [self.message()]), (0.3 * self.own, ['e!' + self.rng.choice(['0', '1', 'r']), 'e?' + self.rng.choice(['r', self.variable()])]),
                               (self.locks, ['xchg(%s, %s, r)' % (self.variable(), self.bit()),
                                             'cas(%s, %s, %s, r)' % (self.variable(), self.bit(), self.bit())])):
             if rng.random() < chance:
@@ -194,7 +195,7 @@ class Sample:
 def ask(settings, path, sample, more, name, report):
     """The verdict on each formula, or that it was refused; none where something is wrong, which the report then has."""
     asked = [part for formula in sample.formulas for part in ('--ltl', formula)]
-    run = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, *asked, '--errors', 'all', '--json', '-', *LIMITS, *more], timeout=60)
+    run = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, '--fairness', sample.fairness, *asked, '--errors', 'all', '--json', '-', *LIMITS, *more], timeout=60)
     if run.code == 3 and 'cannot check this' in run.err:
         return ['refused'] * FORMULAS
     if report.check(not run.trouble() and run.code in (0, 1, 2), '%s: %s\n%s' % (name, run.trouble() or run.err, sample.text), run.command):
@@ -206,7 +207,7 @@ def certify(settings, path, sample, formulas, name, report):
     """One certificate for all formulas that hold, where no run-time error comes in between."""
     asked = [part for formula in formulas for part in ('--ltl', formula)]
     saved = path + '.cert'
-    made = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, *asked, '--json', '-', '--certificate', saved, *LIMITS], timeout=60)
+    made = Run(settings, ['check', path, '--no-deadlock', '--memory', sample.memory, '--fairness', sample.fairness, *asked, '--json', '-', '--certificate', saved, *LIMITS], timeout=60)
     if not report.check(made.code in (0, 1, 2), '%s: %s\n%s' % (name, made.trouble() or made.err, sample.text), made.command) or made.code:
         report.tally['not to be certified'] += 1
         errors = [p for p in made.json()['properties'] if p['kind'] != 'ltl' and p['verdict'] == 'violated']
@@ -225,10 +226,10 @@ def compare(settings, folder, sample, name, report):
     if any('violated' in (events, auto) and set(bounded) == {'holds'} for events, auto, *bounded in zip(*found)) and sample.memory != 'sc':
         found.append(ask(settings, path, sample, ['--engine', 'explicit', '--buffer', str(LARGE), '--overflow', overflow], name, report))
     for formula, events, auto, *bounded in zip(sample.formulas, *found):
-        report.tally['%s %s' % (sample.theme, events)] += 1
+        report.tally['%s %s' % (sample.theme if sample.fairness == 'all' else 'fairness ' + sample.fairness, events)] += 1
         for engine, all_sizes in (('events', events), ('auto', auto)):
             agree = 'violated' not in bounded if all_sizes == 'holds' else all_sizes != 'violated' or set(bounded) - {'holds'}
-            report.check(bool(agree), '%s: %s under %s: %s %s, explicit %s\n%s' % (name, formula, sample.memory, engine, all_sizes, bounded, sample.text))
+            report.check(bool(agree), '%s: %s under %s, fairness %s: %s %s, explicit %s\n%s' % (name, formula, sample.memory, sample.fairness, engine, all_sizes, bounded, sample.text))
     holding = [formula for formula, all_sizes in zip(sample.formulas, found[0]) if all_sizes == 'holds']
     if holding:
         certify(settings, path, sample, holding, name, report)

@@ -21,6 +21,7 @@ typedef struct finding {
     uint32_t all_marks;
     digraph graph;
     size_t processes, letters;
+    bool asks_processes, asks_stores; /* runs are to be fair to them */
     summary now;
     arena *memory;
     index_vec scratch;
@@ -86,7 +87,7 @@ static void summarize(finding *f, const uint32_t *places, size_t count)
 static bool may_be_fair(const finding *f)
 {
     bool may = f->now.has_edge && (f->now.marks & f->all_marks) == f->all_marks;
-    for (size_t q = 0; q < f->processes && may; q++)
+    for (size_t q = 0; q < f->processes && may && f->asks_processes; q++)
         may = f->now.moves[q] || f->now.idle[q];
     return may;
 }
@@ -131,7 +132,7 @@ static bool prune(finding *f, const uint32_t *places, size_t count, index_vec *l
                 f->graph.gone[e] = any = true;
     }
     for (size_t i = 0; i < count; i++) {
-        if (may_last(f, places[i])) {
+        if (!f->asks_stores || may_last(f, places[i])) {
             vec_push(left, places[i]);
         } else {
             f->graph.region[places[i]] = NO_REGION;
@@ -210,6 +211,9 @@ void components_find(const play *p, const bool *wanted, uint32_t all_marks, comp
 {
     finding f = {.play = p, .wanted = wanted, .all_marks = all_marks, .processes = p->processes.count, .memory = arena_new(), .out = out};
     index_vec places = {0};
+    fairness kind = p->graph->claim->of->fairness;
+    f.asks_processes = kind == FAIRNESS_ALL || kind == FAIRNESS_PROCESS;
+    f.asks_stores = kind == FAIRNESS_ALL || kind == FAIRNESS_MEMORY;
     f.letters = intern_count(&p->words->space->letters) + 1;
     f.now.moves = ARENA_ARRAY(f.memory, bool, f.processes);
     f.now.idle = ARENA_ARRAY(f.memory, bool, f.processes);

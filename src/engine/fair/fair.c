@@ -62,7 +62,8 @@ static const char *refuse_property(const temporal *t)
 {
     return !t->has_formula                      ? "of temporal properties it checks formulas only"
            : !t->stutters                       ? "it checks no formulas with X"
-           : t->fairness != FAIRNESS_ALL        ? "it knows no other fairness than that of all processes and stores"
+           : t->fairness == FAIRNESS_MMLIB      ? "it does not know the fairness of one memory process for all buffers"
+           : t->fairness == FAIRNESS_STRONG     ? "it does not know strong fairness"
                                                 : NULL;
 }
 
@@ -77,6 +78,8 @@ const char *fair_refuses(const engine_request *request)
     watched w;
     arena *memory = arena_new();
     why = program_watch(memory, request->program, t->atoms, t->atom_count, &w);
+    if (!why && t->fairness != FAIRNESS_ALL && request->certificate)
+        why = "there are no certificates of formulas with other fairness than that of all processes and stores";
     if (!why && w.view_count && request->certificate)
         why = "there are no certificates of formulas that look at what a process would read";
     arena_free(memory);
@@ -190,7 +193,8 @@ static void begin(fair_job *j, const engine_request *request, engine_result *res
     *j = (fair_job){.result = result, .start = clock_seconds()};
     watch_request(j, request, memory);
     j->unbuffered = engine_result_init(result, &j->request);
-    if (j->request.footprints->all.waits_for_all) /* whether a sync is possible depends on all stores that are pending, whoever may see them */
+    /* Whether a sync is possible depends on all stores that are pending, whoever may see them; and without fairness to stores one may keep its own process waiting. */
+    if (j->request.footprints->all.waits_for_all || j->temporal.fairness != FAIRNESS_ALL)
         j->unbuffered = result->unbuffered = ARENA_ARRAY(result->memory, bool, j->request.program->global_count + 1);
 }
 

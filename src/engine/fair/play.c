@@ -273,6 +273,13 @@ static void add_edge(playing *x, uint32_t number)
         add_commit(x, e->event.letter, e->to, number);
 }
 
+/* Where stores need not be committed, a buffer of some size may be full for ever as soon as something is pending. */
+static bool may_be_full(const playing *x, const move *v)
+{
+    bool waits_for_room = x->play->graph->claim->of->fairness == FAIRNESS_PROCESS && v->letter_count && !v->flushes;
+    return waits_for_room && !words_is_whole(x->play->words, x->cut, 0);
+}
+
 /* A step into a run-time error is one that the process can take: a fair run takes it, and ends there. States inside a block do not count. Whether a sync or a
  * meeting is possible depends on the others; as long as these are not looked at it may be that it is not. */
 static void note_idle(const playing *x)
@@ -287,7 +294,7 @@ static void note_idle(const playing *x)
     move_list list = moves_of(&g->explore->moves, words_key(x->play->words, x->cut), words_view(x->play->words, x->cut), s->global);
     bool can_move = words_has_ended(x->play->words, x->cut) && kept_graph_may_end(g, x->at, x->process);
     for (uint32_t i = 0; i < list.count; i++)
-        can_move |= !g->explore->moves.all.data[list.first + i].syncs;
+        can_move |= !g->explore->moves.all.data[list.first + i].syncs && !may_be_full(x, &g->explore->moves.all.data[list.first + i]);
     bool idle = !can_move && !is_held(x, x->cut) && process_is(s->holder, NO_HOLDER);
     vec_push(&x->play->idle, idle);
     vec_push(&x->play->depends, idle && (list.count || list.may_meet));

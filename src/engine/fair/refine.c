@@ -159,7 +159,8 @@ static bool has_run(refining *r, uint32_t least, uint32_t most_of_all)
         if (join(r, r->everybody, r->processes, most, &all))
             components_find(&all, r->wanted, r->asked->all_marks, &found);
         any = found.count > 0;
-        for (size_t i = 0; i < found.count && !r->asked->has_run; i++)
+        bool is_run = r->graph->claim->of->fairness == FAIRNESS_ALL; /* otherwise nothing may happen in it, though something could */
+        for (size_t i = 0; i < found.count && is_run && !r->asked->has_run; i++)
             r->asked->has_run = lasso_find(&all, &found.data[i], r->asked->all_marks, &r->asked->run);
         components_release(&found);
         play_release(&all);
