@@ -205,10 +205,11 @@ def conditions(program):
         rng.shuffle(values)
         bad = ['--never', 'done == 2 && r0 == %d && r1 == %d'], ['--never', 'done == 2 && x != %d && y == 1' % rng.choice([1, 2])]
         return [['--never', 'done == 2 && r0 == %d && r1 == %d' % v] for v in values] + [bad[1]]
-    formulas = ['[] !(done == 2 && r0 == 0 && r1 == 0)', '<> (done == 2)', '[] (r0 == 1 -> <> (r1 == 0))', '<> (x == 1 && y == 1)',
+    formulas = ['[] (done == 0 -> X !(r0 == 0 && done == 2))', '[] !(done == 2 && r0 == 0 && r1 == 0)', '<> (done == 2)', '[] (r0 == 1 -> <> (r1 == 0))', '<> (x == 1 && y == 1)',
                 '!<> (r0 == 0 && <> (r1 == 0 && done == 2))', '<> [] (done == 2 && (r0 == 1 || r1 == 1))']
     rng.shuffle(formulas)
-    return [['--ltl', f] for f in formulas[:4]]
+    fairness = rng.choice(['all', 'all', 'all', 'memory', 'none', 'process', 'strong'])
+    return [['--ltl', f, '--fairness', fairness] for f in formulas[:4]]
 
 
 def verdict(settings, path, options):
