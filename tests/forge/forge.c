@@ -122,10 +122,20 @@ static void swap_globals(forge *f, json_t *proof)
     json_array_set_new(globals, b, row);
 }
 
+/* Some locations are said to need no buffer. */
+static void keep_out(forge *f, json_t *proof)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < f->model->program->global_count; i++)
+        if (below(f, 2))
+            json_array_append_new(list, json_integer(i));
+    json_object_set_new(proof, "unbuffered", list);
+}
+
 static void change(forge *f, json_t *proof)
 {
     json_t *automaton = table(proof, "automaton"), *groups = table(proof, "groups");
-    switch (below(f, 12)) {
+    switch (below(f, 13)) {
     case 0:
     case 1: drop_states(f, proof); break;
     case 2:
@@ -142,6 +152,7 @@ static void change(forge *f, json_t *proof)
         else
             drop(automaton, below(f, json_array_size(automaton)), 1);
         break;
+    case 11: keep_out(f, proof); break;
     default:
         if (below(f, 2))
             drop(groups, below(f, json_array_size(groups)), 1);
