@@ -21,7 +21,7 @@ tarry_options *tarry_options_new(void)
     arena *memory = arena_new();
     tarry_options *o = ARENA_NEW(memory, tarry_options);
     *o = (tarry_options){.memory = memory, .engine = &engine_auto, .request.options.memory = MEMORY_TSO, .memory_limit = usual_memory_limit(),
-                         .repair.cost = {[CANDIDATE_FENCE] = 3, [CANDIDATE_BARRIER] = 1, [CANDIDATE_ATOMIC] = 5}};
+                         .repair.cost = {[CANDIDATE_FENCE] = 7, [CANDIDATE_BARRIER] = 1, [CANDIDATE_ATOMIC] = 7}};
     return o;
 }
 
