@@ -53,6 +53,19 @@ def wrap32(value):
 
 # ---- Control flow ----
 
+def does_nothing(s):
+    return not s.label and (s.kind in ('skip', 'printf') or s.kind == 'expr' and s.expr == ('const', 1))
+
+
+def without_needless_skips(option):
+    """SPIN leaves out a skip of an option after another one or after a printf, unless it comes last."""
+    kept = []
+    for position, s in enumerate(option):
+        if not (kept and does_nothing(kept[-1]) and does_nothing(s) and s.kind != 'printf' and position < len(option) - 1):
+            kept.append(s)
+    return kept
+
+
 class Node:
     def __init__(self):
         self.edges = []      # (statement, target, hold): hold means that the process goes on alone afterwards
@@ -144,7 +157,7 @@ class Compiler:
             raise Unsupported('an unless with which something begins')
         if s.kind in ('if', 'do'):
             back, out, back_hold = (node, (after, hold), inside) if s.kind == 'do' else (after, leave, hold)
-            for option in s.options:
+            for option in map(without_needless_skips, s.options):
                 rest = self.sequence(option[1:], back, out, inside, back_hold)
                 first_hold = back_hold if len(option) == 1 else inside
                 self.first(option[0], node, rest, out, inside, first_hold)
