@@ -137,9 +137,10 @@ tarry_answer tarry_certify(const char *name, const char *text, size_t length, co
 void tarry_text_free(char *text);
 
 /* ---- Other languages ---- */
-/* The text as `tarry export` writes it: "c", a litmus test as a C program; "dve", a DVE model with store buffers as variables; "promela", plain Promela with them; "dot", the automaton of the formula (NULL otherwise), whose conditions speak of the
- * model. NULL where that cannot be. *messages are those of `tarry`, with source lines; both are to be freed by tarry_text_free. */
-char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula, const tarry_options *o, char **messages);
+/* The text as `tarry export` writes it: "c", a litmus test as a C program; "dve", a DVE model with store buffers as variables; "promela", plain Promela with them; "dot", a drawing for Graphviz of the automaton of the formula, whose conditions speak of
+ * the model, or where that is NULL of the program's control flow; "dot-states", of the states of a small program; "dot-buffers", of the sets of buffer contents in a proof that the properties
+ * hold. NULL where that cannot be. *messages are those of `tarry`, with source lines; both are to be freed by tarry_text_free. */
+char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula, tarry_options *o, char **messages);
 
 /* ---- States and successors ---- */
 /* At the first state of the model, which outlives the walk; NULL where creating it fails at run time. A step goes on to the end of an atomic block. Buffers

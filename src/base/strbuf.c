@@ -52,6 +52,20 @@ void strbuf_printf(strbuf *s, const char *format, ...)
     va_end(arguments);
 }
 
+void strbuf_add_quoted(strbuf *s, const char *text)
+{
+    strbuf_add_char(s, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            strbuf_add_char(s, '\\');
+        if (*text == '\n')
+            strbuf_add(s, "\\n");
+        else
+            strbuf_add_char(s, *text);
+    }
+    strbuf_add_char(s, '"');
+}
+
 void strbuf_clear(strbuf *s)
 {
     s->length = 0;

@@ -10,9 +10,11 @@
 
 #include "cli/batch.h"
 #include "cli/commands.h"
+#include "cli/graphviz.h"
 #include "cli/input.h"
 #include "cli/progress.h"
 #include "library/version.h"
+#include "report/dot.h"
 #include "report/page.h"
 #include "report/proof.h"
 
@@ -45,20 +47,60 @@ static int write_certificate(const options *o, tarry_result *r)
     return EXIT_HOLDS;
 }
 
-/* The page shows the proof, where one of so few states can be had; unless there is one, that is searched for again. */
-static void write_page_object(tarry_options *asked, const tarry_model *m, tarry_result *r, strbuf *page)
+/* ---- Pages and drawings ---- */
+/* A second result with the proof, where one of so few states can be had and the first result has none; NULL otherwise. */
+static tarry_result *prove_again(tarry_options *asked, const tarry_model *m, const tarry_result *r)
 {
     const char *why;
     bool draws = r->report.verdict == REPORT_HOLDS && !strcmp(r->report.engine, "events") && r->report.statistics.states_stored <= REPORT_PROOF_STATES;
-    tarry_result *proved = NULL;
-    if (draws && !asked->certificate) {
-        asked->certificate = true;
-        proved = tarry_check(m, asked, &why);
-        asked->certificate = false;
+    if (!draws || asked->certificate)
+        return NULL;
+    asked->certificate = true;
+    tarry_result *proved = tarry_check(m, asked, &why);
+    asked->certificate = false;
+    return proved;
+}
+
+/* The drawing, as it is or as a picture. */
+static int write_drawing(const char *path, bool is_picture, const strbuf *drawing)
+{
+    strbuf svg = {0}, error = {0};
+    int code = is_picture && !graphviz_svg(drawing, &svg, &error) ? commands_input_error("%s", strbuf_text(&error)) : check_write_file(path, is_picture ? &svg : drawing);
+    strbuf_release(&svg);
+    strbuf_release(&error);
+    return code;
+}
+
+static int write_drawings(const options *o, const tarry_result *r, const char *certificate)
+{
+    strbuf drawing = {0};
+    const char *why;
+    int code = EXIT_HOLDS;
+    if (!report_dot(&r->report, certificate, &drawing, &why)) {
+        fflush(stdout);
+        fprintf(stderr, "tarry: note: nothing was drawn, since %s\n", why);
+    } else {
+        code = o->dot ? write_drawing(o->dot, false, &drawing) : EXIT_HOLDS;
+        code = !code && o->svg ? write_drawing(o->svg, true, &drawing) : code;
     }
-    report_page_object(&r->report, draws && (asked->certificate || proved) ? tarry_result_certificate(proved ? proved : r, &why) : NULL, page);
+    strbuf_release(&drawing);
+    return code;
+}
+
+/* What one looks at. The exit code. */
+static int show(const options *o, tarry_options *asked, const tarry_model *m, tarry_result *r, strbuf *page)
+{
+    const char *why;
+    if (!o->html && !o->dot && !o->svg)
+        return EXIT_HOLDS;
+    tarry_result *proved = prove_again(asked, m, r);
+    const char *certificate = tarry_result_certificate(proved ? proved : r, &why);
+    if (o->html)
+        report_page_object(&r->report, certificate, page);
+    int code = o->dot || o->svg ? write_drawings(o, r, certificate) : EXIT_HOLDS;
     if (proved)
         tarry_result_free(proved);
+    return code;
 }
 
 static int search(const options *o, tarry_options *asked, const tarry_model *m, report_look look, batch_texts *made)
@@ -72,15 +114,15 @@ static int search(const options *o, tarry_options *asked, const tarry_model *m, 
         return commands_input_error("%s", why);
     if (o->json)
         report_json(&r->report, &made->json);
-    if (o->html)
-        write_page_object(asked, m, r, &made->page);
     if (!o->json || strcmp(o->json, "-")) {
         strbuf text = {0};
         report_text(&r->report, look, &text);
         fwrite(strbuf_text(&text), 1, text.length, stdout);
         strbuf_release(&text);
     }
-    int code = o->certificate ? write_certificate(o, r) : EXIT_HOLDS;
+    int code = show(o, asked, m, r, &made->page);
+    if (!code && o->certificate)
+        code = write_certificate(o, r);
     code = code ? code : check_exit_codes[r->report.verdict];
     tarry_result_free(r);
     return code;
@@ -148,23 +190,29 @@ static bool can_be_written(const char *option, const char *path, const text_list
 
 static bool options_fit(const options *o, const text_list *files, strbuf *error)
 {
-    if (o->dump_program && (o->json || o->html)) {
-        strbuf_printf(error, "--dump-program prints the program and checks nothing: it cannot be combined with --%s", o->json ? "json" : "html");
+    if (o->dump_program && (o->json || o->html || o->dot || o->svg)) {
+        strbuf_printf(error, "--dump-program prints the program and checks nothing: it cannot be combined with --%s", o->json ? "json" : o->html ? "html" : o->dot ? "dot" : "svg");
         return false;
     }
-    if (o->html && !strcmp(o->html, "-")) {
-        strbuf_add(error, "--html needs the name of a file");
-        return false;
-    }
+    const char *const looked_at[][2] = {{"html", o->html}, {"dot", o->dot}, {"svg", o->svg}};
+    for (size_t i = 0; i < sizeof looked_at / sizeof *looked_at; i++)
+        if (looked_at[i][1] && !strcmp(looked_at[i][1], "-")) {
+            strbuf_printf(error, "--%s needs the name of a file", looked_at[i][0]);
+            return false;
+        }
     if (o->certificate && (o->dump_program || !strcmp(o->certificate, "-"))) {
         strbuf_add(error, o->dump_program ? "--dump-program checks nothing: it cannot be combined with --certificate" : "--certificate needs the name of a file");
         return false;
     }
-    if (o->certificate && files->count != 1) {
-        strbuf_add(error, "--certificate takes one model at a time");
+    if ((o->certificate || o->dot || o->svg) && files->count != 1) {
+        strbuf_printf(error, "--%s takes one model at a time", o->certificate ? "certificate" : o->dot ? "dot" : "svg");
         return false;
     }
-    return (!o->json || !strcmp(o->json, "-") || can_be_written("--json", o->json, files, error)) &&
+    if (o->svg && !graphviz_is_there("--svg", error))
+        return false;
+    return (!o->dot || can_be_written("--dot", o->dot, files, error)) &&
+           (!o->svg || can_be_written("--svg", o->svg, files, error)) &&
+           (!o->json || !strcmp(o->json, "-") || can_be_written("--json", o->json, files, error)) &&
            (!o->html || can_be_written("--html", o->html, files, error)) &&
            (!o->certificate || can_be_written("--certificate", o->certificate, files, error));
 }

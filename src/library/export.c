@@ -7,6 +7,7 @@
 #include "library/formula_read.h"
 #include "library/handles.h"
 #include "property/ltl/buchi.h"
+#include "report/dot.h"
 
 /* ---- The automaton of a formula, for Graphviz ---- */
 
@@ -50,6 +51,112 @@ static bool export_dot(const char *name, const char *text, size_t length, const 
     return good;
 }
 
+/* ---- Other drawings for Graphviz ---- */
+enum { MOST_DRAWN = 500 }; /* states, unless the options say */
+
+/* "3\nx=1 y=0": the state that the walk is at. */
+static void write_state(tarry_walk *w, const model *m, uint32_t number, strbuf *out)
+{
+    strbuf text = {0}, name = {0};
+    strbuf_printf(&text, "%u", number);
+    for (size_t i = 0; i < m->program->globals.count; i++) {
+        const variable *v = &m->program->globals.data[i];
+        for (uint32_t e = 0; e < v->count && !v->is_channel; e++) {
+            int32_t value;
+            strbuf_clear(&name);
+            variable_element_name(v, e, &name);
+            if (tarry_walk_value(w, strbuf_text(&name), &value))
+                strbuf_printf(&text, "\n%s=%d", strbuf_text(&name), value);
+        }
+    }
+    strbuf_printf(out, "  s%u [label=", number);
+    strbuf_add_quoted(out, strbuf_text(&text));
+    strbuf_add(out, "];\n");
+    strbuf_release(&text);
+    strbuf_release(&name);
+}
+
+/* The number of the state that it leads to; `from` where it violates a property. */
+static uint32_t write_choice(tarry_walk *w, uint32_t from, size_t choice, strbuf *out)
+{
+    const char *bad = tarry_walk_violates(w, choice);
+    uint32_t to = from;
+    strbuf text = {0};
+    strbuf_printf(&text, "%s %u: %s", tarry_walk_process(w, choice), tarry_walk_pid(w, choice), tarry_walk_text(w, choice));
+    if (bad) {
+        strbuf_printf(out, "  bad%u_%zu [color=red, label=", from, choice);
+        strbuf_add_quoted(out, bad);
+        strbuf_printf(out, "];\n  s%u -> bad%u_%zu [label=", from, from, choice);
+    } else {
+        tarry_walk_take(w, choice);
+        to = tarry_walk_state(w);
+        tarry_walk_go(w, from);
+        strbuf_printf(out, "  s%u -> s%u [label=", from, to);
+    }
+    strbuf_add_quoted(out, strbuf_text(&text));
+    strbuf_add(out, "];\n");
+    strbuf_release(&text);
+    return to;
+}
+
+/* Numbers are given in the order of asking, so that the next state to go to is the next number. */
+static bool draw_states(tarry_model *m, const tarry_options *o, strbuf *out)
+{
+    tarry_walk *w = tarry_walk_new(m);
+    uint64_t most = o->max_states ? o->max_states : MOST_DRAWN;
+    uint32_t known = 1;
+    if (!w) {
+        diag_error(&m->model.diag, (source_location){0}, "creating the first state fails at run time");
+        return false;
+    }
+    uint32_t first = tarry_walk_state(w);
+    strbuf_add(out, "digraph states {\n  node [shape=box];\n  start [shape=point];\n  start -> s0;\n");
+    for (uint32_t s = first; s < known && known <= most; s++) {
+        tarry_walk_go(w, s);
+        write_state(w, &m->model, s, out);
+        for (size_t i = 0; i < tarry_walk_count(w); i++) {
+            uint32_t to = write_choice(w, s, i, out);
+            known = to >= known ? to + 1 : known;
+        }
+    }
+    strbuf_add(out, "}\n");
+    tarry_walk_free(w);
+    if (known > most)
+        diag_error(&m->model.diag, (source_location){0}, "there are more than %llu states: too many to draw; --max-states N draws up to N, --buffer N makes them fewer", (unsigned long long)most);
+    return known <= most;
+}
+
+static bool draw_buffers(tarry_model *m, tarry_options *o, strbuf *out)
+{
+    const char *why = NULL, *certificate;
+    bool asked = o->certificate, good = false;
+    o->certificate = true;
+    tarry_result *r = tarry_check(m, o, &why);
+    o->certificate = asked;
+    if (r && (certificate = tarry_result_certificate(r, &why)))
+        good = report_dot_buffers(&r->report, certificate, out);
+    if (!good)
+        diag_error(&m->model.diag, (source_location){0}, "there is no proof of few states whose buffers could be drawn%s%s", why ? ": " : "", why ? why : "");
+    if (r)
+        tarry_result_free(r);
+    return good;
+}
+
+static bool export_drawing(const char *name, const char *text, size_t length, const char *to, tarry_options *o, strbuf *out, strbuf *messages)
+{
+    tarry_model *m = tarry_load_text(name, text, length, o);
+    bool good = tarry_model_is_good(m);
+    if (good && !strcmp(to, "dot-states"))
+        good = draw_states(m, o, out);
+    else if (good && !strcmp(to, "dot-buffers"))
+        good = draw_buffers(m, o, out);
+    else if (good)
+        report_dot_program(m->model.program, out);
+    diag_print(&m->model.diag, messages);
+    tarry_model_free(m);
+    return good;
+}
+
 /* ---- Programs with their store buffers as variables ---- */
 static bool write_program(model *m, const char *to, strbuf *out)
 {
@@ -86,7 +193,7 @@ static bool export_c(const char *name, const char *text, size_t length, const ta
     return good;
 }
 
-char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula_text, const tarry_options *o, char **messages)
+char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula_text, tarry_options *o, char **messages)
 {
     strbuf out = {0}, said = {0};
     bool good = false;
@@ -96,8 +203,10 @@ char *tarry_export(const char *name, const char *text, size_t length, const char
         good = export_program(name, text, length, to, o, &out, &said);
     else if (!strcmp(to, "dot") && formula_text)
         good = export_dot(name, text, length, formula_text, o, &out, &said);
+    else if (!strcmp(to, "dot") || !strcmp(to, "dot-states") || !strcmp(to, "dot-buffers"))
+        good = export_drawing(name, text, length, to, o, &out, &said);
     else
-        strbuf_printf(&said, "tarry: error: %s\n", strcmp(to, "dot") ? "there is no such language to translate to" : "dot is the language of a formula's automaton: give a formula");
+        strbuf_add(&said, "tarry: error: there is no such language to translate to\n");
     *messages = take_text(&said);
     char *made = take_text(&out);
     if (good)

@@ -164,6 +164,30 @@ def long_traces_and_widths(s):
 
 
 @test
+def drawings(s):
+    s.expect(1, 'check', 'violated.pml', '--dot', 'run.dot', '--svg', 'run.svg')
+    with open(s.path('run.svg'), encoding='utf-8') as picture:
+        s.report.check('<svg' in picture.read(), 'no picture')
+    s.expect(0, 'check', 'holds.pml', '--dot', 'proof.dot')
+    with open(s.path('proof.dot'), encoding='utf-8') as drawing:
+        s.report.check(drawing.read().startswith('digraph proof {'), 'no drawing of a proof')
+    for graph in ('program', 'states'):
+        run = s.expect(0, 'export', '--to', 'svg', '--graph', graph, 'violated.pml')
+        s.check('<svg' in run.out, 'no picture of ' + graph, run)
+    quotes = 'active proctype P() { printf("a \\"quoted\\" \\\\ text <b> %d\\n", 1) }\n'
+    write(s.folder, 'quotes.pml', quotes)
+    run = s.expect(0, 'export', '--to', 'svg', 'quotes.pml')
+    s.check('<b>' not in run.out and 'quoted' in run.out, 'a text becomes markup', run)
+    run = s.expect(3, 'check', 'violated.pml', '--svg', 'x.svg', environment={'PATH': s.folder})
+    s.check('needs the program dot of Graphviz' in run.err, 'no reason', run)
+    for arguments, why in ((['check', 'violated.pml', '--dot', '-'], '--dot needs the name of a file'), (['check', 'violated.pml', 'holds.pml', '--dot', 'x'], '--dot takes one model at a time'),
+                           (['export', '--graph', 'states', 'violated.pml'], '--graph is for drawings'), (['export', '--to', 'dot', '--graph', 'states', '--max-states', '2', 'violated.pml'], 'more than 2 states'),
+                           (['export', '--to', 'dot', '--graph', 'buffers', 'violated.pml'], 'the verdict is not `holds`')):
+        run = s.expect(3, *arguments)
+        s.check(why in run.err, 'no such message: ' + why, run)
+
+
+@test
 def two_runs_print_the_same_bytes(s):
     def masked(text):
         return re.sub(r'"(seconds|peak_memory_bytes|state_bytes)": [0-9.e+-]+', '', text)

@@ -1,7 +1,10 @@
-"""HTML reports of the models that have a violation: what their data say, against the JSON report of the same call.
+"""HTML reports and drawings of the models that have a violation: what they say, against the JSON report of the same call, and against axioms.
 
 The states that follow from the changes of each step are those of the JSON. The way of each store and the source of each load fit them: memory and buffers are what
 the stores make of them at every step, and a load has the value of the store that it is said to see.
+
+The graph of reads and writes that --dot draws has no cycle under SC; under TSO and PSO none without what their buffers allow (a read before an older write, under PSO also
+writes to different locations out of order).
 """
 import json
 import os
@@ -26,8 +29,8 @@ def check_model(settings, path):
     groups = [group for group in expectations(path) if group['verdict'] == 'violated']
     for group in groups[:1] if settings.quick else groups:
         with scratch() as folder:
-            page, saved = os.path.join(folder, 'page.html'), os.path.join(folder, 'saved.json')
-            run = Run(settings, ['check', path, *group['options'], '--json', saved, '--html', page])
+            page, saved, drawing = (os.path.join(folder, name) for name in ('page.html', 'saved.json', 'run.dot'))
+            run = Run(settings, ['check', path, *group['options'], '--json', saved, '--html', page, '--dot', drawing])
             if not report.check(run.code == 1 and not run.trouble(), 'exit code %d\n%s' % (run.code, run.tail()), run.command):
                 continue
             text, data = page_data(page)
@@ -35,6 +38,8 @@ def check_model(settings, path):
             with open(saved, encoding='utf-8') as plain:
                 result = json.load(plain)
             shown = data['report']['results'][0]
+            cycle = find_cycle(drawing, result['memory'])
+            report.check(not cycle, 'the events of the run have a cycle: %s' % cycle, run.command)
             report.check([p['name'] for p in shown['properties']] == [p['name'] for p in result['properties']], 'other properties', run.command)
             for number, trace in enumerate(result['traces']):
                 wrong = compare(shown, shown['traces'][number], trace)
@@ -85,4 +90,58 @@ def compare_flow(page, at, state, before, initial, text):
             return 'a load sees %s = %s, its store says %s' % (location, value, seen)
         if own and not (seen and seen[3] <= at and (seen[5] is None or seen[5] >= at)):
             return 'a load of the own buffer sees %s, which is not there' % seen
+    return None
+
+
+def find_cycle(drawing, memory):
+    """A cycle of events that the memory model forbids; None where there is none."""
+    with open(drawing, encoding='utf-8') as text:
+        lines = text.read()
+    events = dict(re.findall(r'^ *(e\d+_\d+) \[label="(.*)"\];$', lines, re.M))
+    edges = {}
+    for source, target, name in re.findall(r'^ *(e\d+_\d+) -> (e\d+_\d+) \[label="(\w+)"', lines, re.M):
+        edges.setdefault(name, []).append((source, target))
+    after = {event: set() for event in events}
+    of_process = [re.findall(r'^ *(e\d+_\d+) \[label', part, re.M) for part in lines.split('subgraph ')[1:]]
+    for order in of_process:
+        for i, first in enumerate(order):
+            for second in order[i + 1:]:
+                if is_ordered(events[first], events[second], memory):
+                    after[first].add(second)
+    process = {event: number for number, order in enumerate(of_process) for event in order}
+    for name in ('rf', 'co', 'fr'):
+        for source, target in edges.get(name, []):
+            if memory == 'sc' or process[source] != process[target]:
+                after[source].add(target)
+    return cycle_in(after)
+
+
+def is_ordered(a, b, memory):
+    if any(one.lower().startswith('sfence') for one in (a, b)) and memory != 'sc':
+        return 'R' not in (a[0], b[0])
+    if memory == 'sc' or a[0] not in 'RW' or b[0] not in 'RW':
+        return True
+    if a[0] == 'W' and b[0] == 'R':
+        return False        # also of locked instructions, whose kind the drawing does not tell
+    same = a[2:].split('=')[0] == b[2:].split('=')[0]
+    return memory == 'tso' or a[0] == 'R' or same
+
+
+def cycle_in(after):
+    state = {}
+    for root in after:
+        stack = [(root, iter(after[root]))] if root not in state else []
+        state.setdefault(root, 1)
+        while stack:
+            node, targets = stack[-1]
+            for target in targets:
+                if state.get(target) == 1:
+                    return [name for name, _ in stack] + [target]
+                if target not in state:
+                    state[target] = 1
+                    stack.append((target, iter(after[target])))
+                    break
+            else:
+                state[node] = 2
+                stack.pop()
     return None

@@ -15,18 +15,6 @@ static void add_literals(const buchi_edge *e, formula_atom_name *name, void *dat
         strbuf_add(out, "true");
 }
 
-/* As Graphviz wants a text between quotes. */
-static void add_quoted(const char *text, strbuf *out)
-{
-    strbuf_add_char(out, '"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            strbuf_add_char(out, '\\');
-        strbuf_add_char(out, *text);
-    }
-    strbuf_add_char(out, '"');
-}
-
 static void add_edge(uint32_t source, const buchi_edge *e, formula_atom_name *name, void *data, strbuf *out)
 {
     strbuf label = {0};
@@ -35,7 +23,7 @@ static void add_edge(uint32_t source, const buchi_edge *e, formula_atom_name *na
         if (e->marks >> i & 1)
             strbuf_printf(&label, " {%u}", i);
     strbuf_printf(out, "  %u -> %u [label=", source, e->target);
-    add_quoted(strbuf_text(&label), out);
+    strbuf_add_quoted(out, strbuf_text(&label));
     strbuf_add(out, "];\n");
     strbuf_release(&label);
 }
@@ -43,7 +31,7 @@ static void add_edge(uint32_t source, const buchi_edge *e, formula_atom_name *na
 void buchi_dot(const buchi *b, const char *title, formula_atom_name *name, void *data, strbuf *out)
 {
     strbuf_add(out, "digraph buchi {\n  rankdir=LR;\n  label=");
-    add_quoted(title, out);
+    strbuf_add_quoted(out, title);
     strbuf_add(out, ";\n  node [shape=circle];\n  start [shape=point];\n  start -> 0;\n");
     for (uint32_t s = 0; s < b->states.count; s++)
         for (uint32_t i = 0; i < b->states.data[s].edge_count; i++)
