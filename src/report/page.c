@@ -44,7 +44,7 @@ static json_t *changes(json_t *before, json_t *now)
 /* A trace of many steps would be as long as all its states; what a step leaves as it is need not be told. */
 static void keep_changes(json_t *traced)
 {
-    static const char *const parts[] = {"memory", "ghosts", "buffers"};
+    static const char *const parts[] = {"memory", "ghosts", "buffers", "locals"};
     json_t *before = json_copy(json_object_get(traced, "initial")), *taken;
     size_t i;
     json_array_foreach(json_object_get(traced, "steps"), i, taken)
@@ -120,45 +120,6 @@ static json_t *overtakes_json(const trace *t, const trace_overtake *overtakes)
     return rows;
 }
 
-/* The locals of one process that differ from `before` (NULL: all). */
-static json_t *locals_json(const trace *t, const trace_process *now, const trace_process *before)
-{
-    json_t *object = json_object();
-    const process_type *type = &t->program->processes.data[now->type];
-    strbuf name = {0}, value = {0};
-    for (size_t i = 0; i < type->locals.count; i++) {
-        const variable *v = &type->locals.data[i];
-        for (uint32_t e = 0; e < v->count && !v->is_channel; e++) {
-            int32_t is = now->locals[v->offset + e];
-            if (before && before->locals[v->offset + e] == is)
-                continue;
-            strbuf_clear(&name);
-            strbuf_clear(&value);
-            variable_element_name(v, e, &name);
-            variable_value_text(t->program, v, is, &value);
-            set(object, strbuf_text(&name), trace_json_text(strbuf_text(&value)));
-        }
-    }
-    strbuf_release(&name);
-    strbuf_release(&value);
-    return object;
-}
-
-/* By process; NULL: the step changes none. */
-static json_t *changed_locals(const trace *t, const trace_step *now, const trace_step *before)
-{
-    json_t *object = NULL;
-    for (uint32_t q = 0; q < now->process_count && !(before && now->processes == before->processes); q++) {
-        const trace_process *is = &now->processes[q], *was = before && q < before->process_count ? &before->processes[q] : NULL;
-        was = was && was->name == is->name ? was : NULL;
-        if (was && was->locals == is->locals)
-            continue;
-        object = object ? object : json_object();
-        set(object, is->name, locals_json(t, is, was));
-    }
-    return object;
-}
-
 /* All processes of the trace, in the order in which they come. */
 static json_t *processes_json(const trace *t)
 {
@@ -177,32 +138,16 @@ static json_t *processes_json(const trace *t)
     return names;
 }
 
-static void add_locals(const trace *t, json_t *traced)
-{
-    json_t *steps = json_object_get(traced, "steps"), *first = changed_locals(t, t->initial, NULL);
-    set(json_object_get(traced, "initial"), "locals", first ? first : json_object());
-    for (uint32_t i = 0; i < t->step_count; i++) {
-        json_t *locals = changed_locals(t, &t->steps[i], trace_before(t, i));
-        if (locals)
-            set(json_array_get(steps, i), "locals", locals);
-    }
-}
-
-static void add_to_trace(const report *r, const trace *t, json_t *traced)
+static void add_to_trace(const trace *t, json_t *traced)
 {
     arena *memory = arena_new();
     const trace_overtake *overtakes = trace_find_overtakes(memory, t);
     trace_flow flow = trace_find_flow(memory, t);
-    strbuf story = {0};
-    trace_explain(t, overtakes, r->properties, r->sources, &story);
     keep_changes(traced);
-    add_locals(t, traced);
-    set(traced, "explanation", trace_json_text(strbuf_text(&story)));
     set(traced, "processes", processes_json(t));
     set(traced, "overtakes", overtakes_json(t, overtakes));
     set(traced, "writes", writes_json(t, &flow));
     set(traced, "reads", reads_json(t, &flow));
-    strbuf_release(&story);
     arena_free(memory);
 }
 
@@ -256,7 +201,7 @@ void report_page_object(const report *r, const char *certificate, strbuf *out)
     json_t *object = report_json_object(r), *proof = certificate ? report_proof(r, certificate) : NULL, *traced;
     size_t i;
     json_array_foreach(json_object_get(object, "traces"), i, traced)
-        add_to_trace(r, r->traces[i], traced);
+        add_to_trace(r->traces[i], traced);
     if (proof)
         set(object, "proof", proof);
     set(object, "title", json_string(machine_traits(r->machine)->title));

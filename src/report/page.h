@@ -7,7 +7,7 @@
 
 #include "report/report.h"
 
-/* The object of one file for a page: that of report_json; sources; of each trace its story, what overtakes what, the way of each store to memory, and locals. Of
+/* The object of one file for a page: that of report_json; sources; of each trace what overtakes what, and the way of each store to memory. Of
  * memory, buffers, ghosts and locals a step has what it changed. A certificate is shown with it (report/proof.h); NULL: there is none. */
 void report_page_object(const report *r, const char *certificate, strbuf *out);
 
