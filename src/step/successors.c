@@ -340,6 +340,8 @@ static bool explore(successors *x, bool timeout)
                 continue;
             } else {
                 note_comparison(x);
+                if (hold == HOLD_D_STEP)
+                    tell_lost(x); /* it takes the first that is possible, so it goes round for ever */
             }
         }
         restore(x, &vec_last(&x->frames));

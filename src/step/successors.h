@@ -23,7 +23,7 @@ typedef struct successors_sink {
     /* The step under way violates a property (an assertion, a run-time error, an overflow). False stops everything. */
     bool (*violation)(void *data, successors *x, property_ref violated);
     void *data;
-    /* The steps of the trail are possible, but lead nowhere: to a run-time error, or beyond the bound on buffers. NULL: nobody wants to know. */
+    /* The steps of the trail are possible, but lead nowhere: to a run-time error, beyond the bound on buffers, or round in a d_step for ever. NULL: nobody wants to know. */
     void (*lost)(void *data, successors *x);
 } successors_sink;
 
