@@ -97,7 +97,7 @@ def check_group(settings, path, group, report):
             check_lines(group, result, run, report)
             if group['verdict'] == 'violated':
                 replay(settings, path, saved, result, folder, report, not settings.again and not settings.quick and (engine, how) in (SEARCHES[0], SEARCHES[4]))
-            if group['verdict'] == 'holds' and result['engine'] == 'events':
+            if group['verdict'] == 'holds' and {result['engine']} | {p.get('engine', 'events') for p in result['properties']} == {'events'}:
                 certify(settings, path, group['options'], report)
         if SEARCHES[0] in results and SEARCHES[1] in results:
             compare_searches(settings, path, group, results, report)
