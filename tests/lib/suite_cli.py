@@ -786,7 +786,7 @@ def certificates_of_formulas(s):
     run = s.expect(0, 'certify', 'lock.pml', 'good.cert', '--time-limit', '60', '--memory-limit', '1000')
     for words in ('holds     mutex CS', 'holds     ltl [] <> P@CS', 'holds     ltl [] (w[0] == 1 -> <> P[0]@CS)', 'trusted   how the automata'):
         s.check(words in run.out, 'it does not say `%s`' % words, run)
-    write(s.folder, 'many.pml', 'byte x, y;\nactive proctype P() { do :: x = x + 1 od }\nactive proctype Q() { do :: y = (y + 1) % 20 od }\n')
+    write(s.folder, 'many.pml', 'byte x, y;\nactive proctype P() { do :: x = x + 1 od }\nactive proctype Q() { do :: y = (y + 1) % 240 od }\n')
     s.expect(0, 'check', 'many.pml', '--memory', 'sc', '--ltl', '[] <> (x == 0)', '--certificate', 'many.cert')
     for option, value, words in (('--memory-limit', '5', 'unknown: the memory limit'), ('--time-limit', '0.01', 'unknown: the time limit')):
         run = s.expect(2, 'certify', 'many.pml', 'many.cert', option, value)
