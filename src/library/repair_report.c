@@ -1,10 +1,10 @@
 #include "library/repair_report.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "base/json.h"
 #include "library/version.h"
 #include "report/json.h"
 #include "trace/trace_json.h"
@@ -141,26 +141,20 @@ void repair_report_text(const tarry_repair *r, strbuf *out)
 
 /* ---- JSON ---- */
 
-static void set(json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value))
-        out_of_memory();
-}
-
 static json_t *place_json(const candidate_info *c)
 {
     json_t *object = json_object();
-    set(object, "process", trace_json_text(c->process));
+    json_put(object, "process", trace_json_text(c->process));
     if (c->kind == CANDIDATE_ATOMIC) {
-        set(object, "line", json_integer(c->after_line));
-        set(object, "text", trace_json_text(c->text));
+        json_put(object, "line", json_integer(c->after_line));
+        json_put(object, "text", trace_json_text(c->text));
         return object;
     }
     if (c->line)
-        set(object, "transition", trace_json_text(c->text));
-    set(object, c->is_there ? "line" : "after_line", json_integer(c->after_line));
-    set(object, "kind", json_string(kind_names[c->kind]));
-    set(object, "is_there", json_boolean(c->is_there));
+        json_put(object, "transition", trace_json_text(c->text));
+    json_put(object, c->is_there ? "line" : "after_line", json_integer(c->after_line));
+    json_put(object, "kind", json_string(kind_names[c->kind]));
+    json_put(object, "is_there", json_boolean(c->is_there));
     return object;
 }
 
@@ -171,15 +165,15 @@ static json_t *solution_json(const tarry_repair *r, const repair_proposal *p)
         uint32_t i = r->order[n];
         const candidate_info *c = candidate_at(r, i);
         if (p->wanted[i])
-            json_array_append_new(c->kind == CANDIDATE_ATOMIC ? writes : fences, place_json(c));
+            json_push(c->kind == CANDIDATE_ATOMIC ? writes : fences, place_json(c));
         else if (c->is_there)
-            json_array_append_new(removed, place_json(c));
+            json_push(removed, place_json(c));
     }
-    set(object, "cost", json_integer((json_int_t)p->cost));
-    set(object, "fences", fences);
-    set(object, "atomic_writes", writes);
-    set(object, "not_needed", removed);
-    set(object, "certified", json_boolean(p->is_certified));
+    json_put(object, "cost", json_integer((json_int_t)p->cost));
+    json_put(object, "fences", fences);
+    json_put(object, "atomic_writes", writes);
+    json_put(object, "not_needed", removed);
+    json_put(object, "certified", json_boolean(p->is_certified));
     return object;
 }
 
@@ -196,14 +190,14 @@ void repair_report_json(const tarry_repair *r, strbuf *out)
 {
     report head = report_of(r);
     json_t *object = report_json_head(&head), *solutions = json_array();
-    set(object, "verdict", json_string(report_verdict_name(head.verdict)));
+    json_put(object, "verdict", json_string(report_verdict_name(head.verdict)));
     for (size_t i = 0; i < r->proposals.count; i++)
-        json_array_append_new(solutions, solution_json(r, &r->proposals.data[i]));
-    set(object, "solutions", solutions);
-    set(object, "all", json_boolean(r->asked.all && !r->result.unknown));
-    set(object, "lower_bound", json_integer((json_int_t)r->result.bound));
-    set(object, "candidates", json_integer((json_int_t)candidate_count(r)));
-    set(object, "checks", json_integer(r->result.checks));
+        json_push(solutions, solution_json(r, &r->proposals.data[i]));
+    json_put(object, "solutions", solutions);
+    json_put(object, "all", json_boolean(r->asked.all && !r->result.unknown));
+    json_put(object, "lower_bound", json_integer((json_int_t)r->result.bound));
+    json_put(object, "candidates", json_integer((json_int_t)candidate_count(r)));
+    json_put(object, "checks", json_integer(r->result.checks));
     report_json_tail(&head, object, out);
 }
 
@@ -214,7 +208,7 @@ static json_t *flags_json(const tarry_repair *r, const bool *flags)
     json_t *array = json_array();
     for (size_t i = 0; i < candidate_count(r); i++)
         if (flags[i])
-            json_array_append_new(array, json_integer((json_int_t)i));
+            json_push(array, json_integer((json_int_t)i));
     return array;
 }
 
@@ -223,15 +217,15 @@ static json_t *step_json(const step *s)
 {
     json_t *array = json_array();
     if (s->kind != STEP_EDGE)
-        json_array_append_new(array, json_string(s->kind == STEP_COMMIT ? "commit" : "end"));
-    json_array_append_new(array, json_integer(s->process));
+        json_push(array, json_string(s->kind == STEP_COMMIT ? "commit" : "end"));
+    json_push(array, json_integer(s->process));
     if (s->kind == STEP_COMMIT)
-        json_array_append_new(array, json_integer(s->element));
+        json_push(array, json_integer(s->element));
     if (s->kind == STEP_EDGE)
-        json_array_append_new(array, json_integer(s->edge));
+        json_push(array, json_integer(s->edge));
     if (s->kind == STEP_EDGE && s->partner >= 0) {
-        json_array_append_new(array, json_integer(s->partner));
-        json_array_append_new(array, json_integer(s->partner_edge));
+        json_push(array, json_integer(s->partner));
+        json_push(array, json_integer(s->partner_edge));
     }
     return array;
 }
@@ -240,11 +234,11 @@ static json_t *reason_json(const tarry_repair *r, const repair_reason *of)
 {
     json_t *object = json_object(), *steps = json_array();
     for (size_t i = 0; i < of->steps.count; i++)
-        json_array_append_new(steps, step_json(&of->steps.data[i]));
-    set(object, "property", json_integer(of->violated.index));
-    set(object, of->of_set ? "set" : "clause", flags_json(r, of->of_set ? of->of_set : of->clause));
-    set(object, "loop", of->loop == NO_LOOP ? json_null() : json_integer(of->loop));
-    set(object, "steps", steps);
+        json_push(steps, step_json(&of->steps.data[i]));
+    json_put(object, "property", json_integer(of->violated.index));
+    json_put(object, of->of_set ? "set" : "clause", flags_json(r, of->of_set ? of->of_set : of->clause));
+    json_put(object, "loop", of->loop == NO_LOOP ? json_null() : json_integer(of->loop));
+    json_put(object, "steps", steps);
     return object;
 }
 
@@ -252,7 +246,7 @@ static json_t *costs_json(const repair_options *o)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof kind_names / sizeof *kind_names; i++)
-        set(object, kind_names[i], json_integer(o->cost[i]));
+        json_put(object, kind_names[i], json_integer(o->cost[i]));
     return object;
 }
 
@@ -263,16 +257,16 @@ void repair_report_proof(const tarry_repair *r, strbuf *out)
     json_t *proof = json_object(), *reasons = json_array(), *chosen = json_array();
     for (size_t i = 0; i < candidate_count(r); i++)
         if (r->proposals.data[0].wanted[i] && !r->kept[i])
-            json_array_append_new(chosen, json_integer((json_int_t)i));
+            json_push(chosen, json_integer((json_int_t)i));
     for (size_t i = 0; i < r->result.reasons.count; i++)
-        json_array_append_new(reasons, reason_json(r, &r->result.reasons.data[i]));
-    set(proof, "kind", json_string("repair"));
-    set(proof, "with", json_string(withs[r->asked.with]));
-    set(proof, "cost", costs_json(&r->asked));
-    set(proof, "keep", json_boolean(r->asked.keep));
-    set(proof, "solution", chosen);
-    set(proof, "solution_cost", json_integer((json_int_t)r->proposals.data[0].cost));
-    set(proof, "reasons", reasons);
+        json_push(reasons, reason_json(r, &r->result.reasons.data[i]));
+    json_put(proof, "kind", json_string("repair"));
+    json_put(proof, "with", json_string(withs[r->asked.with]));
+    json_put(proof, "cost", costs_json(&r->asked));
+    json_put(proof, "keep", json_boolean(r->asked.keep));
+    json_put(proof, "solution", chosen);
+    json_put(proof, "solution_cost", json_integer((json_int_t)r->proposals.data[0].cost));
+    json_put(proof, "reasons", reasons);
     char *text = json_dumps(proof, JSON_COMPACT);
     if (!text)
         out_of_memory();

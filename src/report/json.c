@@ -1,20 +1,14 @@
 /* json.c: the report as JSON, keys in the order that users were promised, then the keys that replay needs. */
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/json.h"
 #include "report/json.h"
 #include "trace/explain.h"
 #include "trace/trace_json.h"
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value))
-        out_of_memory();
-}
 
 static json_t *strings_json(report_strings strings)
 {
@@ -37,15 +31,15 @@ static json_t *count_json(uint64_t value)
 /* Of a temporal property, which had a search of its own. */
 static void add_answer(json_t *entry, const property *p, const report_answer *answer)
 {
-    set(entry, "engine", trace_json_text(answer->engine));
-    set(entry, "scope", trace_json_text(answer->scope));
+    json_put(entry, "engine", trace_json_text(answer->engine));
+    json_put(entry, "scope", trace_json_text(answer->scope));
     if (p->temporal)
-        set(entry, "fairness", json_string(fairness_name(p->temporal->fairness)));
+        json_put(entry, "fairness", json_string(fairness_name(p->temporal->fairness)));
     if (answer->verdict == REPORT_UNKNOWN)
-        set(entry, "reason", trace_json_text(answer->reason));
+        json_put(entry, "reason", trace_json_text(answer->reason));
     if (answer->buffer_reached)
-        set(entry, "buffer_reached", json_integer(answer->buffer_reached));
-    set(entry, "states_stored", count_json(answer->statistics.states_stored));
+        json_put(entry, "buffer_reached", json_integer(answer->buffer_reached));
+    json_put(entry, "states_stored", count_json(answer->statistics.states_stored));
 }
 
 static json_t *properties_json(const report *r)
@@ -55,20 +49,20 @@ static json_t *properties_json(const report *r)
         property_ref which = {i};
         const property *p = property_at(r->properties, which);
         json_t *entry = json_object();
-        set(entry, "name", trace_json_text(p->name));
-        set(entry, "kind", json_string(property_kind_name(p->kind)));
+        json_put(entry, "name", trace_json_text(p->name));
+        json_put(entry, "kind", json_string(property_kind_name(p->kind)));
         report_verdict verdict = report_property_verdict(r, which);
-        set(entry, "verdict", json_string(report_verdict_name(verdict)));
+        json_put(entry, "verdict", json_string(report_verdict_name(verdict)));
         const report_answer *answer = report_answer_of(r, which);
         if (answer)
             add_answer(entry, p, answer);
         else if (verdict == REPORT_UNKNOWN && r->verdict == REPORT_VIOLATED && r->reason)
-            set(entry, "reason", trace_json_text(r->reason));
+            json_put(entry, "reason", trace_json_text(r->reason));
         json_t *number = json_null();
         for (uint32_t t = 0; t < r->trace_count; t++)
             if (property_is(r->traces[t]->property, which))
                 number = json_integer(t);
-        set(entry, "trace", number);
+        json_put(entry, "trace", number);
         json_array_append_new(array, entry);
     }
     return array;
@@ -85,7 +79,7 @@ static json_t *statistics_json(const statistics *s)
     json_t *object = json_object();
 #define STATISTIC(type, field, shown, meaning) \
     if (shown)                                 \
-        set(object, #field, _Generic(s->field, double : real_json, uint64_t : count_json)(s->field));
+        json_put(object, #field, _Generic(s->field, double : real_json, uint64_t : count_json)(s->field));
 #include "base/statistics.def"
     return object;
 }
@@ -93,23 +87,23 @@ static json_t *statistics_json(const statistics *s)
 static json_t *options_json(const report_options *o)
 {
     json_t *object = json_object();
-    set(object, "language", trace_json_text(o->language));
-    set(object, "memory", json_string(memory_traits_of(o->memory)->name));
-    set(object, "buffer", buffer_json(o->buffer));
-    set(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
+    json_put(object, "language", trace_json_text(o->language));
+    json_put(object, "memory", json_string(memory_traits_of(o->memory)->name));
+    json_put(object, "buffer", buffer_json(o->buffer));
+    json_put(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
     if (o->values_wrap)
-        set(object, "overflow_values", json_string("wrap"));
+        json_put(object, "overflow_values", json_string("wrap"));
     if (o->atomic)
-        set(object, "atomic", trace_json_text(o->atomic));
-    set(object, "no_deadlock", json_boolean(o->no_deadlock));
-    set(object, "never", strings_json(o->never));
-    set(object, "always", strings_json(o->always));
-    set(object, "mutex", strings_json(o->mutex));
-    set(object, "ltl", strings_json(o->ltl));
-    set(object, "fairness", json_string(fairness_name(o->fairness)));
-    set(object, "defines", strings_json(o->defines));
-    set(object, "include_dirs", strings_json(o->include_dirs));
-    set(object, "ghosts", strings_json(o->ghosts));
+        json_put(object, "atomic", trace_json_text(o->atomic));
+    json_put(object, "no_deadlock", json_boolean(o->no_deadlock));
+    json_put(object, "never", strings_json(o->never));
+    json_put(object, "always", strings_json(o->always));
+    json_put(object, "mutex", strings_json(o->mutex));
+    json_put(object, "ltl", strings_json(o->ltl));
+    json_put(object, "fairness", json_string(fairness_name(o->fairness)));
+    json_put(object, "defines", strings_json(o->defines));
+    json_put(object, "include_dirs", strings_json(o->include_dirs));
+    json_put(object, "ghosts", strings_json(o->ghosts));
     return object;
 }
 
@@ -117,34 +111,34 @@ static json_t *options_json(const report_options *o)
 static json_t *head_object(const report *r)
 {
     json_t *object = json_object();
-    set(object, "tool", json_string("tarry"));
-    set(object, "version", trace_json_text(r->version));
-    set(object, "file", trace_json_text(r->file));
-    set(object, "language", trace_json_text(r->program->language));
-    set(object, "memory", json_string(machine_traits(r->machine)->name));
+    json_put(object, "tool", json_string("tarry"));
+    json_put(object, "version", trace_json_text(r->version));
+    json_put(object, "file", trace_json_text(r->file));
+    json_put(object, "language", trace_json_text(r->program->language));
+    json_put(object, "memory", json_string(machine_traits(r->machine)->name));
     return object;
 }
 
 json_t *report_json_head(const report *r)
 {
     json_t *object = head_object(r);
-    set(object, "buffer", buffer_json(r->options->buffer));
-    set(object, "engine", trace_json_text(r->engine));
-    set(object, "exact", json_boolean(r->exact));
-    set(object, "scope", trace_json_text(r->scope));
+    json_put(object, "buffer", buffer_json(r->options->buffer));
+    json_put(object, "engine", trace_json_text(r->engine));
+    json_put(object, "exact", json_boolean(r->exact));
+    json_put(object, "scope", trace_json_text(r->scope));
     return object;
 }
 
 static void add_tail(const report *r, json_t *object)
 {
-    set(object, "statistics", statistics_json(&r->statistics));
+    json_put(object, "statistics", statistics_json(&r->statistics));
     if (r->reason && r->verdict == REPORT_UNKNOWN)
-        set(object, "reason", trace_json_text(r->reason));
+        json_put(object, "reason", trace_json_text(r->reason));
     if (r->engine_reason)
-        set(object, "engine_reason", trace_json_text(r->engine_reason));
-    set(object, "buffer_reached", json_integer(r->machine.buffer));
-    set(object, "input_hash", trace_json_hash(r->program));
-    set(object, "options", options_json(r->options));
+        json_put(object, "engine_reason", trace_json_text(r->engine_reason));
+    json_put(object, "buffer_reached", json_integer(r->machine.buffer));
+    json_put(object, "input_hash", trace_json_hash(r->program));
+    json_put(object, "options", options_json(r->options));
 }
 
 /* The trace, with what the text says about it: lines as there, but not broken. */
@@ -154,7 +148,7 @@ static json_t *explained(const report *r, const trace *t)
     arena *memory = arena_new();
     strbuf story = {0};
     trace_explain(t, trace_find_overtakes(memory, t), r->properties, r->sources, &story);
-    set(object, "explanation", trace_json_text(strbuf_text(&story)));
+    json_put(object, "explanation", trace_json_text(strbuf_text(&story)));
     strbuf_release(&story);
     arena_free(memory);
     return object;
@@ -163,11 +157,11 @@ static json_t *explained(const report *r, const trace *t)
 json_t *report_json_object(const report *r)
 {
     json_t *object = report_json_head(r), *traces = json_array();
-    set(object, "verdict", json_string(report_verdict_name(r->verdict)));
-    set(object, "properties", properties_json(r));
+    json_put(object, "verdict", json_string(report_verdict_name(r->verdict)));
+    json_put(object, "properties", properties_json(r));
     for (uint32_t i = 0; i < r->trace_count; i++)
         json_array_append_new(traces, explained(r, r->traces[i]));
-    set(object, "traces", traces);
+    json_put(object, "traces", traces);
     add_tail(r, object);
     return object;
 }
@@ -250,9 +244,9 @@ void report_json_tail(const report *r, json_t *object, strbuf *out)
 void report_certificate(const report *r, const char *proof, strbuf *out)
 {
     json_t *object = head_object(r);
-    set(object, "exact", json_boolean(r->exact));
-    set(object, "input_hash", trace_json_hash(r->program));
-    set(object, "options", options_json(r->options));
+    json_put(object, "exact", json_boolean(r->exact));
+    json_put(object, "input_hash", trace_json_hash(r->program));
+    json_put(object, "options", options_json(r->options));
     write_value(object, 0, out);
     json_decref(object);
     out->length -= strlen("\n}"); /* the proofs are the last members */
@@ -280,11 +274,11 @@ void report_json_several(const char *version, const report_entry *entries, size_
         }
         json_t *object = e->report ? report_json_object(e->report) : json_object();
         if (!e->report) {
-            set(object, "tool", json_string("tarry"));
-            set(object, "version", trace_json_text(version));
-            set(object, "file", trace_json_text(e->file));
-            set(object, "verdict", json_string(e->verdict ? e->verdict : "error"));
-            set(object, "error", trace_json_text(e->error));
+            json_put(object, "tool", json_string("tarry"));
+            json_put(object, "version", trace_json_text(version));
+            json_put(object, "file", trace_json_text(e->file));
+            json_put(object, "verdict", json_string(e->verdict ? e->verdict : "error"));
+            json_put(object, "error", trace_json_text(e->error));
         }
         write_value(object, 0, out);
         json_decref(object);

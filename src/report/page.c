@@ -1,29 +1,17 @@
 /* page.c: the data of a page, and the page around them. */
 #include "report/page.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/json.h"
 #include "report/json.h"
 #include "report/proof.h"
 #include "report/web.h"
 #include "trace/explain.h"
 #include "trace/flow.h"
 #include "trace/trace_json.h"
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value))
-        out_of_memory();
-}
-
-static void append(json_t *array, json_t *value)
-{
-    if (json_array_append_new(array, value))
-        out_of_memory();
-}
 
 /* ---- Changes in place of states ---- */
 
@@ -37,7 +25,7 @@ static json_t *changes(json_t *before, json_t *now)
             json_object_set(changed, key, value);
     json_object_foreach(before, key, value)
         if (!json_object_get(now, key))
-            set(changed, key, json_array());
+            json_put(changed, key, json_array());
     return changed;
 }
 
@@ -53,7 +41,7 @@ static void keep_changes(json_t *traced)
             json_object_set(before, parts[k], now);
             json_decref(now);
             if (json_object_size(changed))
-                set(taken, parts[k], changed);
+                json_put(taken, parts[k], changed);
             else
                 json_object_del(taken, parts[k]);
             if (!json_object_size(changed))
@@ -93,7 +81,7 @@ static json_t *writes_json(const trace *t, const trace_flow *flow)
     json_t *rows = json_array();
     for (uint32_t i = 0; i < flow->write_count; i++) {
         const flow_write *w = &flow->writes[i];
-        append(rows, json_pack("[o o o i o o]", trace_json_text(w->process), element_json(t, w->element), value_json(t, w->element, w->value), (int)w->made,
+        json_push(rows, json_pack("[o o o i o o]", trace_json_text(w->process), element_json(t, w->element), value_json(t, w->element, w->value), (int)w->made,
                                number_json(w->reached), number_json(w->left)));
     }
     return rows;
@@ -105,7 +93,7 @@ static json_t *reads_json(const trace *t, const trace_flow *flow)
     json_t *rows = json_array();
     for (uint32_t i = 0; i < flow->read_count; i++) {
         const flow_read *r = &flow->reads[i];
-        append(rows, json_pack("[i o o o b]", (int)r->step, element_json(t, r->element), value_json(t, r->element, r->value), number_json(r->write), r->from_buffer));
+        json_push(rows, json_pack("[i o o o b]", (int)r->step, element_json(t, r->element), value_json(t, r->element, r->value), number_json(r->write), r->from_buffer));
     }
     return rows;
 }
@@ -116,7 +104,7 @@ static json_t *overtakes_json(const trace *t, const trace_overtake *overtakes)
     json_t *rows = json_array();
     for (uint32_t i = 0; i < t->step_count; i++)
         if (overtake_is_access(&overtakes[i]))
-            append(rows, json_pack("[i i o]", (int)i, (int)overtakes[i].store.step, element_json(t, overtakes[i].store.element)));
+            json_push(rows, json_pack("[i i o]", (int)i, (int)overtakes[i].store.step, element_json(t, overtakes[i].store.element)));
     return rows;
 }
 
@@ -130,8 +118,8 @@ static json_t *processes_json(const trace *t)
             continue;
         for (uint32_t q = 0; q < s->process_count; q++)
             if (!json_object_get(known, s->processes[q].name)) {
-                set(known, s->processes[q].name, json_true());
-                append(names, trace_json_text(s->processes[q].name));
+                json_put(known, s->processes[q].name, json_true());
+                json_push(names, trace_json_text(s->processes[q].name));
             }
     }
     json_decref(known);
@@ -144,10 +132,10 @@ static void add_to_trace(const trace *t, json_t *traced)
     const trace_overtake *overtakes = trace_find_overtakes(memory, t);
     trace_flow flow = trace_find_flow(memory, t);
     keep_changes(traced);
-    set(traced, "processes", processes_json(t));
-    set(traced, "overtakes", overtakes_json(t, overtakes));
-    set(traced, "writes", writes_json(t, &flow));
-    set(traced, "reads", reads_json(t, &flow));
+    json_put(traced, "processes", processes_json(t));
+    json_put(traced, "overtakes", overtakes_json(t, overtakes));
+    json_put(traced, "writes", writes_json(t, &flow));
+    json_put(traced, "reads", reads_json(t, &flow));
     arena_free(memory);
 }
 
@@ -158,7 +146,7 @@ static json_t *sources_json(const diag *sources)
     for (size_t i = 0; i < sources->sources.count; i++) {
         const source *s = &sources->sources.data[i];
         if (s->text)
-            append(list, json_pack("{s o s o}", "name", trace_json_text(s->name), "text", trace_json_text(s->text)));
+            json_push(list, json_pack("{s o s o}", "name", trace_json_text(s->name), "text", trace_json_text(s->text)));
     }
     return list;
 }
@@ -176,11 +164,11 @@ static json_t *names_json(const program *p)
                 if (p->mtypes.data[m].set == v->mtype_set) {
                     strbuf_clear(&name);
                     strbuf_printf(&name, "%d", p->mtypes.data[m].value);
-                    set(names, strbuf_text(&name), trace_json_text(p->mtypes.data[m].name));
+                    json_put(names, strbuf_text(&name), trace_json_text(p->mtypes.data[m].name));
                 }
             strbuf_clear(&name);
             variable_element_name(v, e, &name);
-            set(object, strbuf_text(&name), names);
+            json_put(object, strbuf_text(&name), names);
         }
     }
     strbuf_release(&name);
@@ -203,10 +191,10 @@ void report_page_object(const report *r, const char *certificate, strbuf *out)
     json_array_foreach(json_object_get(object, "traces"), i, traced)
         add_to_trace(r->traces[i], traced);
     if (proof)
-        set(object, "proof", proof);
-    set(object, "title", json_string(machine_traits(r->machine)->title));
-    set(object, "sources", sources_json(r->sources));
-    set(object, "value_names", names_json(r->program));
+        json_put(object, "proof", proof);
+    json_put(object, "title", json_string(machine_traits(r->machine)->title));
+    json_put(object, "sources", sources_json(r->sources));
+    json_put(object, "value_names", names_json(r->program));
     add_compact(object, out);
     json_decref(object);
 }
@@ -216,11 +204,11 @@ void report_page_repair(const char *json, const char *name, const char *text, co
     json_error_t error;
     json_t *object = trace_json_load(json, strlen(json), &error), *texts = json_array(), *sources = json_array();
     CHECK(object);
-    append(sources, json_pack("{s o s o}", "name", trace_json_text(name), "text", trace_json_text(text)));
+    json_push(sources, json_pack("{s o s o}", "name", trace_json_text(name), "text", trace_json_text(text)));
     for (size_t i = 0; i < count; i++)
-        append(texts, trace_json_text(repaired[i]));
-    set(object, "sources", sources);
-    set(object, "repaired", texts);
+        json_push(texts, trace_json_text(repaired[i]));
+    json_put(object, "sources", sources);
+    json_put(object, "repaired", texts);
     add_compact(object, out);
     json_decref(object);
 }

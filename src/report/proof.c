@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/bug.h"
+#include "base/json.h"
 #include "trace/certificate.h"
 #include "trace/trace_json.h"
 
@@ -12,18 +12,6 @@ typedef struct picture {
     json_t *moves, *known;     /* what was seen; its texts, so that each is there once */
     VEC(uint32_t) first;       /* by global: the number of its first state */
 } picture;
-
-static void append(json_t *array, json_t *value)
-{
-    if (json_array_append_new(array, value))
-        out_of_memory();
-}
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value))
-        out_of_memory();
-}
 
 static json_int_t number_at(const json_t *row, size_t column)
 {
@@ -90,8 +78,8 @@ static void note_move(void *data, certificate_state from, certificate_state to, 
     int process = taken ? (int)taken->process : -1;
     strbuf_printf(&name, "%d %d %d %u %s", (int)before, (int)after, process, line, strbuf_text(&text));
     if (!json_object_get(x->known, strbuf_text(&name))) {
-        set(x->known, strbuf_text(&name), json_true());
-        append(x->moves, json_pack("[I I i o i]", before, after, process, trace_json_text(strbuf_text(&text)), (int)line));
+        json_put(x->known, strbuf_text(&name), json_true());
+        json_push(x->moves, json_pack("[I I i o i]", before, after, process, trace_json_text(strbuf_text(&text)), (int)line));
     }
     strbuf_release(&text);
     strbuf_release(&name);
@@ -108,7 +96,7 @@ static json_t *letters_json(const program *p, const json_t *letters)
             strbuf_add(&text, "sfence");
         else
             add_store(p, (uint32_t)number_at(row, 0), (int32_t)number_at(row, 1), &text);
-        append(texts, take_text(&text));
+        json_push(texts, take_text(&text));
     }
     return texts;
 }
@@ -119,7 +107,7 @@ static json_t *elements_json(const program *p)
     for (uint32_t e = 0; e < p->global_count; e++) {
         strbuf name = {0};
         add_element(p, e, &name);
-        append(names, take_text(&name));
+        json_push(names, take_text(&name));
     }
     return names;
 }
@@ -131,11 +119,11 @@ static json_t *type_json(const process_type *t)
         for (uint32_t e = 0; e < t->locals.data[i].count; e++) {
             strbuf name = {0};
             variable_element_name(&t->locals.data[i], e, &name);
-            append(locals, take_text(&name));
+            json_push(locals, take_text(&name));
         }
     for (size_t i = 0; i < t->nodes.count; i++) {
         const node *n = &t->nodes.data[i];
-        append(nodes, json_integer(n->edge_count ? t->edges.data[n->first_edge].where.line : n->where.line));
+        json_push(nodes, json_integer(n->edge_count ? t->edges.data[n->first_edge].where.line : n->where.line));
     }
     return json_pack("{s o s o s o}", "name", trace_json_text(t->name), "locals", locals, "nodes", nodes);
 }
@@ -145,7 +133,7 @@ static json_t *slice(const json_t *row, size_t first, size_t count)
 {
     json_t *part = json_array();
     for (size_t i = first; i < first + count; i++)
-        append(part, json_incref(json_array_get(row, i)));
+        json_push(part, json_incref(json_array_get(row, i)));
     return part;
 }
 
@@ -159,7 +147,7 @@ static json_t *states_json(picture *x)
         size_t processes = (size_t)number_at(global, 0);
         vec_push(&x->first, (uint32_t)json_array_size(states));
         for (size_t i = 0; i + processes <= json_array_size(row) && (processes || !i); i += processes ? processes : 1)
-            append(states, json_pack("[o o o]", slice(global, 1, processes), slice(global, 1 + processes, x->program->global_count), slice(row, i, processes)));
+            json_push(states, json_pack("[o o o]", slice(global, 1, processes), slice(global, 1 + processes, x->program->global_count), slice(row, i, processes)));
     }
     return states;
 }
@@ -176,7 +164,7 @@ json_t *report_proof(const report *r, const char *certificate)
         certificate_watch_check(r->program, r->properties, r->machine.memory, certificate, strlen(certificate), &watch, &message) == CERTIFICATE_CONFIRMED) {
         json_t *types = json_array();
         for (size_t i = 0; i < r->program->processes.count; i++)
-            append(types, type_json(&r->program->processes.data[i]));
+            json_push(types, type_json(&r->program->processes.data[i]));
         made = json_pack("{s O s o s O s O s o s o s O s O}", "keys", json_object_get(tables, "keys"), "letters", letters_json(r->program, json_object_get(tables, "letters")),
                          "points", json_object_get(tables, "points"), "edges", json_object_get(tables, "edges"), "elements", elements_json(r->program), "types", types,
                          "states", states, "moves", x.moves);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/bug.h"
+#include "base/json.h"
 
 json_t *trace_json_text(const char *text)
 {
@@ -36,18 +37,6 @@ bool trace_json_is_for(const json_t *report, const program *p)
     return same;
 }
 
-static void set(json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value))
-        out_of_memory();
-}
-
-static void append(json_t *array, json_t *value)
-{
-    if (json_array_append_new(array, value))
-        out_of_memory();
-}
-
 static json_t *element_name(const program *p, uint32_t element)
 {
     strbuf name = {0};
@@ -70,7 +59,7 @@ static json_t *memory_json(const program *p, const int32_t *memory, variable_cla
         for (uint32_t e = 0; e < v->count; e++) {
             strbuf_clear(&name);
             variable_element_name(v, e, &name);
-            set(object, strbuf_text(&name), json_integer(memory[v->offset + e]));
+            json_put(object, strbuf_text(&name), json_integer(memory[v->offset + e]));
         }
     }
     strbuf_release(&name);
@@ -80,9 +69,9 @@ static json_t *memory_json(const program *p, const int32_t *memory, variable_cla
 static void add_store(json_t *stores, json_t *name, int64_t value)
 {
     json_t *pair = json_array();
-    append(pair, name);
-    append(pair, json_integer(value));
-    append(stores, pair);
+    json_push(pair, name);
+    json_push(pair, json_integer(value));
+    json_push(stores, pair);
 }
 
 /* Buffers that are not empty, oldest store first; "..." stands for as many as its value says. */
@@ -101,7 +90,7 @@ static json_t *buffers_json(const program *p, const trace_step *s)
             }
             add_store(stores, element_name(p, q->stores[k].element), q->stores[k].value);
         }
-        set(object, q->name, stores);
+        json_put(object, q->name, stores);
     }
     return object;
 }
@@ -119,12 +108,12 @@ static json_t *locals_json(const program *p, const trace_step *s)
             for (uint32_t e = 0; e < v->count; e++) {
                 strbuf name = {0};
                 variable_element_name(v, e, &name);
-                set(values, strbuf_text(&name), json_integer(q->locals[v->offset + e]));
+                json_put(values, strbuf_text(&name), json_integer(q->locals[v->offset + e]));
                 strbuf_release(&name);
             }
         }
         if (json_object_size(values))
-            set(object, q->name, values);
+            json_put(object, q->name, values);
         else
             json_decref(values);
     }
@@ -149,36 +138,36 @@ static bool has_ghosts(const program *p)
 
 static void set_state(json_t *object, const program *p, const trace_step *s)
 {
-    set(object, "memory", memory_json(p, s->memory, VARIABLE_RELAXED));
-    set(object, "buffers", buffers_json(p, s));
+    json_put(object, "memory", memory_json(p, s->memory, VARIABLE_RELAXED));
+    json_put(object, "buffers", buffers_json(p, s));
     if (has_ghosts(p))
-        set(object, "ghosts", memory_json(p, s->memory, VARIABLE_GHOST));
+        json_put(object, "ghosts", memory_json(p, s->memory, VARIABLE_GHOST));
     if (has_locals(p))
-        set(object, "locals", locals_json(p, s));
+        json_put(object, "locals", locals_json(p, s));
 }
 
 static json_t *step_json(const program *p, const trace_step *s, const diag *sources)
 {
     json_t *object = json_object();
-    set(object, "process", trace_json_text(s->process));
-    set(object, "kind", json_string(trace_kind_name(s->kind)));
-    set(object, "text", trace_json_text(s->text));
-    set(object, "line", json_integer(s->where.line));
-    set(object, "location", s->element >= 0 ? element_name(p, (uint32_t)s->element) : json_null());
-    set(object, "value", s->element >= 0 ? json_integer(s->value) : json_null());
+    json_put(object, "process", trace_json_text(s->process));
+    json_put(object, "kind", json_string(trace_kind_name(s->kind)));
+    json_put(object, "text", trace_json_text(s->text));
+    json_put(object, "line", json_integer(s->where.line));
+    json_put(object, "location", s->element >= 0 ? element_name(p, (uint32_t)s->element) : json_null());
+    json_put(object, "value", s->element >= 0 ? json_integer(s->value) : json_null());
     set_state(object, p, s);
-    set(object, "file", trace_json_text(diag_file_name(sources, s->where)));
+    json_put(object, "file", trace_json_text(diag_file_name(sources, s->where)));
     if (s->printed)
-        set(object, "printed", trace_json_text(s->printed));
-    set(object, "process_index", json_integer(s->step.process));
+        json_put(object, "printed", trace_json_text(s->printed));
+    json_put(object, "process_index", json_integer(s->step.process));
     if (s->step.kind == STEP_EDGE)
-        set(object, "edge", json_integer(s->step.edge));
+        json_put(object, "edge", json_integer(s->step.edge));
     if (s->step.kind == STEP_COMMIT)
-        set(object, "element", json_integer(s->step.element));
+        json_put(object, "element", json_integer(s->step.element));
     if (s->step.partner >= 0 && s->step.kind == STEP_EDGE) {
-        set(object, "partner", trace_json_text(s->partner));
-        set(object, "partner_index", json_integer(s->step.partner));
-        set(object, "partner_edge", json_integer(s->step.partner_edge));
+        json_put(object, "partner", trace_json_text(s->partner));
+        json_put(object, "partner_index", json_integer(s->step.partner));
+        json_put(object, "partner_edge", json_integer(s->step.partner_edge));
     }
     return object;
 }
@@ -189,13 +178,13 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
     if (!object || !steps || !initial)
         out_of_memory();
     for (uint32_t i = 0; i < t->step_count; i++)
-        append(steps, step_json(t->program, &t->steps[i], sources));
-    set(object, "steps", steps);
-    set(object, "loop", t->loop == NO_LOOP ? json_null() : json_integer(t->loop));
+        json_push(steps, step_json(t->program, &t->steps[i], sources));
+    json_put(object, "steps", steps);
+    json_put(object, "loop", t->loop == NO_LOOP ? json_null() : json_integer(t->loop));
     set_state(initial, t->program, t->initial);
-    set(object, "initial", initial);
-    set(object, "property", trace_json_text(property_at(properties, t->property)->name));
-    set(object, "message", trace_json_text(t->message));
+    json_put(object, "initial", initial);
+    json_put(object, "property", trace_json_text(property_at(properties, t->property)->name));
+    json_put(object, "message", trace_json_text(t->message));
     return object;
 }
 

@@ -112,7 +112,7 @@ static void declare_globals(dve_lowering *l)
             continue;
         vec_push(&l->program->globals, made);
         vec_push(&l->is_const, v->is_const);
-        vec_push(&l->channel_of, UINT32_MAX);
+        vec_push(&l->channel_of, DVE_NO_CHANNEL);
     }
 }
 
@@ -276,7 +276,7 @@ void dve_declare_program(dve_lowering *l)
     for (size_t i = 0; i < p->globals.count; i++) {
         names_add(&l->globals, p->globals.data[i].name, strlen(p->globals.data[i].name));
         vec_push(&l->is_const, false);
-        vec_push(&l->channel_of, p->globals.data[i].is_channel ? 0 : UINT32_MAX);
+        vec_push(&l->channel_of, p->globals.data[i].is_channel ? 0 : DVE_NO_CHANNEL);
     }
     for (size_t i = 0; i < p->processes.count; i++) {
         const process_type *t = &p->processes.data[i];

@@ -16,7 +16,7 @@ static const channel *channel_of(dve_lowering *l, const dve_transition *t, uint3
         dve_unknown(l, t->channel, "channel", &l->globals, NULL);
         return NULL;
     }
-    if (l->channel_of.data[number] == UINT32_MAX) {
+    if (l->channel_of.data[number] == DVE_NO_CHANNEL) {
         diag_error(l->diag, t->channel.where, "%s is a variable; only channels are synchronised on", t->channel.text);
         return NULL;
     }

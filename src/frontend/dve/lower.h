@@ -10,7 +10,7 @@
 #include "frontend/names.h"
 #include "program/program.h"
 
-enum { DVE_NO_PROCESS = UINT32_MAX };
+enum { DVE_NO_PROCESS = UINT32_MAX, DVE_NO_CHANNEL = UINT32_MAX };
 
 /* The names of a process. */
 typedef struct dve_scope {
@@ -36,7 +36,7 @@ typedef struct dve_lowering {
     VEC(bool) is_const;   /* by global */
     name_table processes; /* numbers are those of program.processes */
     VEC(dve_scope) scopes;
-    VEC(uint32_t) channel_of; /* by global: the number of its channel among the file's; UINT32_MAX: a variable */
+    VEC(uint32_t) channel_of; /* by global: the number of its channel among the file's; DVE_NO_CHANNEL: a variable */
     dve_scope property;   /* names of the property process */
     dve_meaning meaning;
     uint32_t process;     /* whose expression is lowered; DVE_NO_PROCESS: nobody's, or the property process's */

@@ -68,7 +68,7 @@ static found_variable find_variable(dve_lowering *l, dve_name name)
         v = (found_variable){true, false, l->is_const.data[number], DVE_NO_PROCESS, number, &p->globals.data[number]};
     if (!v.found)
         dve_unknown(l, name, "variable", &l->globals, l->process != DVE_NO_PROCESS ? &l->scopes.data[l->process].variables : NULL);
-    else if (!v.is_local && l->channel_of.data[number] != UINT32_MAX) {
+    else if (!v.is_local && l->channel_of.data[number] != DVE_NO_CHANNEL) {
         diag_error(l->diag, name.where, "%s is a channel and has no value; it stands behind sync", name.text);
         v.found = false;
     }
@@ -195,7 +195,7 @@ static const expr *lower_view(dve_lowering *l, const dve_expr *e)
     int32_t at;
     if (process == DVE_NO_PROCESS || !e->name.text)
         return zero(l, e->where);
-    if (number == NAMES_NONE || l->channel_of.data[number] != UINT32_MAX) {
+    if (number == NAMES_NONE || l->channel_of.data[number] != DVE_NO_CHANNEL) {
         dve_unknown(l, e->name, "global variable", &l->globals, NULL);
         return zero(l, e->where);
     }
