@@ -63,6 +63,7 @@ static bool find_place(advice *a, uint32_t position, uint32_t made, bool among_s
 {
     const trace_process *q = &a->t->steps[made].processes[position];
     d->behind = made;
+    among_stores &= !machine_traits(a->t->machine)->overwrites; /* where a slot is all there is, no barrier divides stores */
     d->place = (course_place){.fence = among_stores ? FENCE_STORES : FENCE_FULL, .type = q->type, .edge = edge_of(a->t, made, position)};
     bool good = try_place(a, d->place) == COURSE_EXCLUDED;
     if (!good && among_stores) {
