@@ -11,6 +11,8 @@ static const option_id asked_ids[] = {
     OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states,
     OPTION_with,     OPTION_cost,      OPTION_all,       OPTION_keep};
 
+enum { TO_PROMELA = 3 }; /* in the order of --to */
+
 static const char *name_of(option_id id)
 {
     return id == OPTION_define ? "define" : id == OPTION_include ? "include" : option_table[id].name;
@@ -57,7 +59,7 @@ tarry_options *request_new(const options *o, strbuf *error)
     tarry_options *asked = tarry_options_new();
     const char *why = NULL;
     for (size_t i = 0; i < sizeof asked_ids / sizeof *asked_ids && !why; i++)
-        if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT)) /* `export` draws the formula and checks nothing */
+        if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT && o->to != TO_PROMELA)) /* a drawing shows the formula itself */
             why = set(asked, o, asked_ids[i]);
     if (!why && o->certificate && o->command == COMMAND_CHECK) /* `fence` proves something else */
         why = tarry_options_set(asked, "certificate", NULL);

@@ -18,6 +18,8 @@ typedef struct promela_writer {
     arena *memory;
     uint32_t self;   /* whose step is written: a position among the processes at the start */
     uint32_t steps;  /* options so far, for their labels */
+    bool in_formula; /* where -> is an implication for SPIN, so that there are no conditional expressions */
+    bool can_fail;   /* some step can */
 } promela_writer;
 
 static void refuse(promela_writer *w, source_location where, const char *why)
@@ -170,6 +172,22 @@ static void write_operation(promela_writer *w, const expr *e)
     strbuf_add_char(w->out, ')');
 }
 
+/* The same as a sum, of which one part is 0. */
+static void write_choice(promela_writer *w, const expr *e)
+{
+    if (expr_where_it_fails(w->memory, e->b) || expr_where_it_fails(w->memory, e->c))
+        refuse(w, e->where, "a formula with a conditional expression whose parts can fail is not translated");
+    strbuf_add(w->out, "((0 != ");
+    write_expr(w, e->a);
+    strbuf_add(w->out, ") * ");
+    write_expr(w, e->b);
+    strbuf_add(w->out, " + (0 == ");
+    write_expr(w, e->a);
+    strbuf_add(w->out, ") * ");
+    write_expr(w, e->c);
+    strbuf_add_char(w->out, ')');
+}
+
 static void write_expr(promela_writer *w, const expr *e)
 {
     switch (e->kind) {
@@ -185,7 +203,10 @@ static void write_expr(promela_writer *w, const expr *e)
     case EXPR_CONDITIONAL:
         if (e->kind == EXPR_BINARY && (e->op == OP_SHIFT_LEFT || e->op == OP_SHIFT_RIGHT) && !(e->b->kind == EXPR_CONST && e->b->value >= 0 && e->b->value < 31))
             refuse(w, e->where, "a shift by a number that is known only at run time");
-        write_operation(w, e);
+        if (e->kind == EXPR_CONDITIONAL && w->in_formula)
+            write_choice(w, e);
+        else
+            write_operation(w, e);
         return;
     case EXPR_BOUND: write_expr(w, e->a); return;
     case EXPR_PID: strbuf_printf(w->out, "%u", w->self + w->program->pid_base); return;
@@ -208,6 +229,7 @@ static void write_failure(promela_writer *w, const expr *e)
     const expr *fails = e ? expr_where_it_fails(w->memory, e) : NULL;
     if (!fails)
         return;
+    w->can_fail = true;
     strbuf_add(w->out, " if :: (");
     write_expr(w, fails);
     strbuf_printf(w->out, ") -> goto bad%u :: else fi;", w->steps);
@@ -219,6 +241,7 @@ static void write_kept(promela_writer *w, value_type type)
     int64_t low = type.is_signed ? -((int64_t)1 << bits) : 0, high = ((int64_t)1 << bits) - 1;
     if (type.bits == 32)
         return;
+    w->can_fail |= w->program->checks_values;
     if (w->program->checks_values)
         strbuf_printf(w->out, " if :: (new_value < %d || new_value > %d) -> goto bad%u :: else fi;", (int)low, (int)high, w->steps);
     else if (type.is_signed)
@@ -392,7 +415,7 @@ static void write_effect(promela_writer *w, const effect *f)
     case EFFECT_CAS: write_locked(w, f); return;
     case EFFECT_ASSERT:
         write_failure(w, f->value);
-        strbuf_add(w->out, " assert(");
+        strbuf_add(w->out, " CHECK(");
         write_expr(w, f->value);
         strbuf_add(w->out, ");");
         return;
@@ -710,7 +733,7 @@ static void write_steps(promela_writer *w)
 /* ---- Properties ---- */
 static void write_end_states(promela_writer *w)
 {
-    strbuf_add(w->out, ":: d_step { else -> assert(failed");
+    strbuf_add(w->out, ":: d_step { else -> CHECK(failed");
     bool is_asked = !property_is(property_of_kind(w->properties, PROPERTY_DEADLOCK), NO_PROPERTY);
     strbuf_add(w->out, is_asked ? " || (1" : " || 1");
     for (uint32_t k = 0; is_asked && k < w->program->start.count; k++) {
@@ -756,10 +779,6 @@ static void write_properties(promela_writer *w)
     for (size_t i = 0; i < w->properties->items.count; i++) {
         const property *p = &w->properties->items.data[i];
         bool is_condition = p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS;
-        if (property_is_temporal(p)) {
-            refuse(w, p->where, "formulas and claims are not translated");
-            return;
-        }
         if (!is_condition && p->kind != PROPERTY_MUTEX && p->kind != PROPERTY_FINAL)
             continue;
         begin_step(w);
@@ -774,8 +793,55 @@ static void write_properties(promela_writer *w)
             strbuf_add(w->out, " || ");
         if (is_condition || p->kind == PROPERTY_FINAL)
             write_expr(w, p->bad);
-        strbuf_add(w->out, ") -> assert(0) }\n");
+        strbuf_add(w->out, ") -> CHECK(0) }\n");
     }
+}
+
+typedef struct formula_writing {
+    promela_writer *writer;
+    const temporal *temporal;
+} formula_writing;
+
+/* An atom is false where it has no value. */
+static void write_atom(void *data, uint32_t number, strbuf *out)
+{
+    const formula_writing *f = data;
+    promela_writer *w = f->writer;
+    const expr *atom = f->temporal->atoms[number], *fails = expr_where_it_fails(w->memory, atom);
+    strbuf *kept = w->out;
+    w->out = out;
+    strbuf_add_char(out, '(');
+    if (fails) {
+        strbuf_add(out, "!(");
+        write_expr(w, fails);
+        strbuf_add(out, ") && ");
+    }
+    strbuf_add(out, "0 != ");
+    write_expr(w, atom);
+    strbuf_add_char(out, ')');
+    w->out = kept;
+}
+
+/* A run to a step that fails is none of those that formulas speak of. */
+static void write_formulas(promela_writer *w)
+{
+    uint32_t number = 0;
+    w->in_formula = true;
+    strbuf_add(w->out, "#ifdef LTL\n");
+    for (uint32_t i = property_first_temporal(w->properties); i < w->properties->items.count; i++) {
+        const property *p = &w->properties->items.data[i];
+        if (!p->temporal || !p->temporal->has_formula) {
+            refuse(w, p->where, "never claims, accept and progress labels are not translated");
+            return;
+        }
+        if (!formula_is_stutter_invariant(&p->temporal->formulas, p->temporal->wanted))
+            refuse(w, p->where, "formulas with X are not translated, since SPIN has no X as it is usually built");
+        formula_writing f = {w, p->temporal};
+        strbuf_printf(w->out, "ltl f%u { %s(", ++number, w->can_fail ? "(<> (failed != 0)) || " : "");
+        formula_print(&p->temporal->formulas, p->temporal->wanted, write_atom, &f, w->out);
+        strbuf_add(w->out, ") }\n");
+    }
+    strbuf_add(w->out, "#endif\n");
 }
 
 /* ---- Declarations ---- */
@@ -825,6 +891,7 @@ static void set_first(promela_writer *w, uint32_t position, const variable *v, i
         refuse(w, v->where, "an initial value that is known only at run time is not translated");
 }
 
+/* In VIEW a sum instead of a conditional expression, since formulas have none. */
 static void write_process_variables(promela_writer *w, uint32_t k)
 {
     const process_type *t = type_at(w, k);
@@ -836,10 +903,10 @@ static void write_process_variables(promela_writer *w, uint32_t k)
     if (has_words(w))
         strbuf_printf(w->out, "int n%u, l%u[%u], v%u[%u];\n#define VIEW%u(e) ", k, k, w->bound, k, w->bound, k);
     else if (is_buffered(w))
-        strbuf_printf(w->out, "int n%u[%u], v%u[%u];\n#define VIEW%u(e) (n%u[e] > 0 -> v%u[(e) * %u + n%u[e] - 1] : mem[e])\n", k, w->program->global_count + 1, k,
-                      (w->program->global_count + 1) * w->bound, k, k, k, w->bound, k);
+        strbuf_printf(w->out, "int n%u[%u], v%u[%u];\n#define VIEW%u(e) ((n%u[e] > 0) * v%u[(e) * %u + n%u[e] - (n%u[e] > 0)] + (n%u[e] == 0) * mem[e])\n", k,
+                      w->program->global_count + 1, k, (w->program->global_count + 1) * w->bound, k, k, k, w->bound, k, k, k);
     for (uint32_t i = w->bound; has_words(w) && i > 0; i--)
-        strbuf_printf(w->out, "(n%u > %u && l%u[%u] == (e) -> v%u[%u] : ", k, i - 1, k, i - 1, k, i - 1);
+        strbuf_printf(w->out, "((n%u > %u && l%u[%u] == (e)) * v%u[%u] + !(n%u > %u && l%u[%u] == (e)) * ", k, i - 1, k, i - 1, k, i - 1, k, i - 1, k, i - 1);
     if (has_words(w)) {
         strbuf_add(w->out, "mem[e]");
         for (uint32_t i = 0; i < w->bound; i++)
@@ -875,7 +942,7 @@ static void write_reset(promela_writer *w)
                 strbuf_printf(w->out, " v%u[%u] = 0;", k, e * w->bound + i);
         }
     }
-    strbuf_add(w->out, " assert(0)\n");
+    strbuf_add(w->out, " CHECK(0)\n");
 }
 
 static void write_declarations(promela_writer *w)
@@ -886,7 +953,8 @@ static void write_declarations(promela_writer *w)
         add_initial(&p->globals.data[i], initial);
     strbuf_add(w->out, "hidden int new_value, new_at, old_value, field[64];\nbit failed;\n/*");
     for (size_t i = 0; i < p->globals.count; i++)
-        strbuf_printf(w->out, " %s: %u", p->globals.data[i].name, p->globals.data[i].offset);
+        if (!p->globals.data[i].is_channel)
+            strbuf_printf(w->out, " %s: %u..%u", p->globals.data[i].name, p->globals.data[i].offset, p->globals.data[i].offset + p->globals.data[i].count - 1);
     strbuf_printf(w->out, " */\nint mem[%u]", p->global_count + 1);
     write_values(w, initial, p->global_count + 1);
     for (size_t i = 0; i < p->channels.count; i++)
@@ -904,16 +972,21 @@ bool export_promela(const footprints *f, const property_list *properties, machin
         refuse(&w, (source_location){0}, "give the size of buffers: --buffer N");
     else if (memory_is_approximation(on.memory) || on.overflow_is_error)
         refuse(&w, (source_location){0}, "approximations and --overflow error are not translated");
-    strbuf_printf(out, "/* Store buffers of %s as variables. spin -a -o2 -o3, gcc -DSAFETY -DNOREDUCE, pan -c0: its states are ours. */\n", machine_traits(on)->title);
+    strbuf_printf(out, "/* Store buffers of %s as variables. spin -a -o2 -o3, gcc -DSAFETY -DNOREDUCE, pan -c0: its states are ours. Formulas: spin -a -o2 -o3 -DLTL, gcc -DNOREDUCE, pan -a -E -N f1. */\n", machine_traits(on)->title);
+    strbuf_add(out, "#ifdef LTL\n#define CHECK(e) skip\n#else\n#define CHECK(e) assert(e)\n#endif\n");
     if (!diag_has_errors(d))
         write_declarations(&w);
     strbuf_add(out, "active proctype all()\n{\ndo\n");
     if (!diag_has_errors(d))
         write_steps(&w);
+    strbuf_add(out, "#ifndef LTL\n");
     if (!diag_has_errors(d))
         write_properties(&w);
+    strbuf_add(out, "#endif\n");
     write_end_states(&w);
     strbuf_add(out, "od\n}\n");
+    if (!diag_has_errors(d) && property_first_temporal(properties) < properties->items.count)
+        write_formulas(&w);
     arena_free(w.memory);
     return !diag_has_errors(d);
 }

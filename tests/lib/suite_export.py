@@ -2,17 +2,22 @@
 reduction, and has an error exactly where we have a violation, or the state that a litmus test asks for."""
 import os
 import random
+import re
 
 from . import generate, generate_dve, generate_pimp
 from . import naive_dve as naive
 from . import pan, syntax
+from . import naive_temporal, suite_temporal
 from .common import Case, Report, Run, TESTS, compare_each, generated_batches, scratch, write
 
 BATCH = 4
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 48, 24, 8, 8
 STATES = 20000
+FORMULAS = 3           # of one program
+SIGNS = {'pimp': [('==', '=')], 'litmus': [('==', '='), ('<', '='), ('!=', '<>')]}
 KINDS = ['dve', 'pml', 'pimp', 'litmus']
 COMPILE = ['gcc', '-O0', '-w', '-DSAFETY', '-DNOREDUCE', '-DVECTORSZ=16000', '-o', 'pan', 'pan.c']
+TEMPORAL = ['gcc', '-O0', '-w', '-DNOREDUCE', '-DVECTORSZ=16000', '-o', 'pan', 'pan.c']
 
 
 def cases(settings):
@@ -40,14 +45,17 @@ def sample(seed, number):
     elif kind == 'pml':
         text = 'run'
         while any(word in text for word in ('run', 'atomic', 'd_step', 'timeout', '[')):
-            text = syntax.promela(generate.program(rng, style='plain', faults=rng.random() < 0.15, size=rng.choice([3, 4])))
+            made = generate.program(rng, style='plain', faults=rng.random() < 0.15, size=rng.choice([3, 4]))
+            if rng.random() < 0.5:
+                suite_temporal.with_loops(rng, made)
+            text = syntax.promela(made)
     elif kind == 'pimp':
         text = generate_pimp.program(rng).text()
     else:
         folder = os.path.join(TESTS, 'litmus')
         with open(os.path.join(folder, rng.choice(sorted(n for n in os.listdir(folder) if n.endswith('.litmus')))), encoding='utf-8') as file:
             text = file.read()
-    return kind, text, atomic, options
+    return kind, text, atomic, options, rng.random()
 
 
 def compare_batch(settings, seed, numbers):
@@ -61,7 +69,7 @@ def search(folder, text):
 
 
 def compare(settings, folder, drawn, name, report):
-    kind, text, atomic, options = drawn
+    kind, text, atomic, options, _ = drawn
     path = write(folder, 'program.' + kind, text)
     more = ['--atomic', write(folder, 'atomic.txt', atomic)] if atomic else []
     run = Run(settings, ['check', path, *options, *more, '--engine', 'explicit', '--reduction', 'none', '--errors', 'all', '--max-states', str(STATES), '--json', '-'])
@@ -85,10 +93,52 @@ def compare(settings, folder, drawn, name, report):
         got = str(trouble)
     report.check(got == wanted, '%s, %s: SPIN has an error and states: %s, and we: %s\n%s%s' % (name, ' '.join(options), got, wanted, text, atomic or ''), made.command)
     report.tally[kind] += 1
+    if not failure and not (kind == 'dve' and 'runtime' in found):
+        compare_formulas(settings, folder, drawn, [path, *options, *more], made.out, name, report)
+
+
+def globals_of(made):
+    """As the comment before memory has them: names, first and last elements."""
+    found = re.findall(r'(\w+): (\d+)\.\.(\d+)', re.search(r'\n/\*(.*)\*/\nint mem', made).group(1))
+    return [syntax.Var(name, 'int', size=int(last) - int(first) + 1 if last != first else 0) for name, first, last in found]
+
+
+def formula(rng, variables):
+    """Of comparisons with small numbers; half of them are in the shapes that people write."""
+    made = syntax.Program(globals=variables)
+    return suite_temporal.usual(rng, made) if rng.random() < 0.5 else suite_temporal.formula(rng, made, rng.choice([1, 2, 3]), False)
+
+
+def compare_formulas(settings, folder, drawn, arguments, plain, name, report):
+    """SPIN's verdict on formulas over globals against ours, every run counted."""
+    kind, text, _, _, seed = drawn
+    rng = random.Random(seed)
+    formulas = [naive_temporal.text(formula(rng, globals_of(plain))) for _ in range(FORMULAS)] if globals_of(plain) else []
+    for other, sign in SIGNS.get(kind, []):
+        formulas = [f.replace(' %s ' % other, ' %s ' % sign) for f in formulas]
+    more = [word for f in formulas for word in ('--ltl', f)]
+    run = Run(settings, ['check', *arguments, *more, '--engine', 'explicit', '--fairness', 'none', '--errors', 'all', '--max-states', str(STATES), '--json', '-'])
+    made = Run(settings, ['export', '--to', 'promela', *arguments, *more])
+    if not formulas or run.code in (2, 3):
+        report.tally[kind + ' formulas not compared'] += 1
+        return
+    if not report.check(made.code == 0 and not made.trouble() and not run.trouble(), '%s: %s%s\n%s' % (name, made.tail(), run.tail(), text), made.command):
+        return
+    wanted = [p['verdict'] == 'violated' for p in run.json()['properties'] if p['kind'] == 'ltl'][-FORMULAS:]
+    count = made.out.count('\nltl ')
+    try:
+        pan.build(folder, '#define LTL\n' + made.out, TEMPORAL)
+        got = [pan.verifier(folder, 120, '-a', '-E', '-n', '-N', 'f%d' % i)['errors'] > 0 for i in range(count - FORMULAS + 1, count + 1)]
+    except pan.PanError as trouble:
+        got = str(trouble)
+    report.check(got == wanted, '%s, %s: SPIN says violated: %s, and we: %s\n%s' % (name, made.command, got, wanted, text), made.command)
+    for violated in wanted:
+        report.tally['formula violated' if violated else 'formula holds'] += 1
 
 
 REFUSED = [('active proctype P() { atomic { skip; skip } }', 'atomic and d_step'), ('proctype P() { skip } init { run P() }', 'created by run'),
-           ('int x; active proctype P() { x = 1 } ltl { <> (x == 1) }', 'formulas')]
+           ('int x; active proctype P() { x = 1 } ltl { X (x == 1) }', 'formulas with X'),
+           ('int x; active proctype P() { x = 1 } never { do :: x == 1 -> break :: else od }', 'never claims')]
 
 
 def refused(settings):
