@@ -1,7 +1,8 @@
 /* promela.c: a program as plain Promela, with its store buffers of N stores as variables, so that SPIN searches what we search.
  *
  * One process takes all steps: its options are the edges of the program's processes, the pairs of edges that meet, and the commits, each a d_step. Where processes are, what they have and
- * what waits are variables, so a state of SPIN's is a state of ours. A step that fails breaks an assertion and leads to one state in which everything is 0. */
+ * what waits are variables, so a state of SPIN's is a state of ours. Inside blocks it goes round in loops of their own, which are atomic, so that SPIN stores nothing there; for formulas, which look
+ * inside atomic blocks, they are not. A step that fails breaks an assertion and leads to one state in which everything is 0. */
 #include <string.h>
 
 #include "base/bug.h"
@@ -20,6 +21,8 @@ typedef struct promela_writer {
     uint32_t steps;  /* options so far, for their labels */
     bool in_formula; /* where -> is an implication for SPIN, so that there are no conditional expressions */
     bool can_fail;   /* some step can */
+    bool has_blocks; /* some step leads into an atomic or d_step block */
+    hold_kind held;  /* how the process came where the step begins; HOLD_NONE: it is at rest */
 } promela_writer;
 
 static void refuse(promela_writer *w, source_location where, const char *why)
@@ -504,7 +507,7 @@ static void write_ready(promela_writer *w, const edge *e)
     const process_type *t = type_at(w, w->self);
     const expr *fails = e->guard ? expr_where_it_fails(w->memory, e->guard) : NULL;
     strbuf_printf(w->out, "pc%u == %u", w->self, e->source);
-    if (t->provided) {
+    if (t->provided && w->held != HOLD_D_STEP) {
         strbuf_add(w->out, " && ");
         write_expr(w, t->provided);
     }
@@ -541,7 +544,8 @@ static void write_precedence(promela_writer *w, const edge *e)
     const node *n = &t->nodes.data[e->source];
     for (uint32_t i = n->first_edge; i < n->first_edge + n->edge_count; i++) {
         const edge *other = &t->edges.data[i];
-        if (other == e || !(e->is_else ? other < e : other->priority > e->priority))
+        bool is_first = other < e && (e->is_else || w->held == HOLD_D_STEP || (e->d_step && other->d_step == e->d_step));
+        if (other == e || !(is_first || other->priority > e->priority))
             continue;
         if (is_rendezvous(w, other, EFFECT_SEND) || is_rendezvous(w, other, EFFECT_RECEIVE) || other->is_else)
             refuse(w, e->where, "an else or an escape of unless beside a rendezvous is not translated");
@@ -557,17 +561,29 @@ static void begin_step(promela_writer *w)
     strbuf_add(w->out, ":: d_step { !failed && ");
 }
 
-static void end_step(promela_writer *w)
+static void end_step(promela_writer *w, const char *then)
 {
-    strbuf_printf(w->out, " new_value = 0; goto out%u; bad%u: FAIL; out%u: skip }\n", w->steps, w->steps, w->steps);
+    strbuf_printf(w->out, " new_value = 0; goto out%u; bad%u: FAIL; out%u: skip }%s\n", w->steps, w->steps, w->steps, then);
     w->steps++;
 }
 
+/* The value of `holder` while a process is inside a block; d_steps are above all others. */
+static uint32_t holder(const promela_writer *w, hold_kind hold)
+{
+    return hold == HOLD_NONE ? 0 : hold == HOLD_ATOMIC ? w->self + 1 : PROGRAM_MAX_PROCESSES + w->self + 1;
+}
+
+/* A step as an option of one of three loops: of processes at rest, or of the one inside an atomic or d_step block. It goes on in the loop of what it leads into. */
 static void write_edge(promela_writer *w, const edge *e)
 {
-    if (e->hold != HOLD_NONE || type_at(w, w->self)->nodes.data[e->source].in_atomic || e->d_step)
-        refuse(w, e->where, "atomic and d_step blocks are not translated");
-    begin_step(w);
+    bool leaves = e->hold != HOLD_NONE && e->hold != w->held;
+    if (leaves)
+        strbuf_add(w->out, e->hold == HOLD_D_STEP || w->held == HOLD_D_STEP ? ":: atomic { " : ":: ATOMIC { ");
+    else
+        strbuf_add(w->out, ":: ");
+    strbuf_add(w->out, "d_step { !failed && ");
+    if (w->held != HOLD_NONE)
+        strbuf_printf(w->out, "holder == %u && ", holder(w, w->held));
     write_ready(w, e);
     write_precedence(w, e);
     strbuf_add(w->out, " ->");
@@ -575,7 +591,10 @@ static void write_edge(promela_writer *w, const edge *e)
     for (uint32_t i = 0; i < e->effect_count; i++)
         write_effect(w, &e->effects[i]);
     strbuf_printf(w->out, " pc%u = %u;", w->self, e->target);
-    end_step(w);
+    if (e->hold != w->held)
+        strbuf_printf(w->out, " holder = %u;", holder(w, e->hold));
+    end_step(w, leaves ? e->hold == HOLD_D_STEP ? "; goto stepping }" : "; goto held }" : "");
+    w->has_blocks |= leaves;
 }
 
 /* A receiver's guard that fails is found when the receiver is about to move. */
@@ -592,7 +611,7 @@ static void write_failing_guard(promela_writer *w, const edge *e)
     }
     write_expr(w, fails);
     strbuf_printf(w->out, " -> goto bad%u;", w->steps);
-    end_step(w);
+    end_step(w, "");
 }
 
 static void write_true_guard(promela_writer *w, const edge *e)
@@ -649,7 +668,7 @@ static void write_meeting(promela_writer *w, uint32_t sender, const edge *send, 
     for (uint32_t i = 1; i < send->effect_count; i++)
         write_effect(w, &send->effects[i]);
     strbuf_printf(w->out, " pc%u = %u; pc%u = %u;", sender, send->target, receiver, receive->target);
-    end_step(w);
+    end_step(w, "");
 }
 
 static void write_meetings(promela_writer *w, uint32_t sender, const edge *send)
@@ -709,6 +728,37 @@ static void write_removal(promela_writer *w)
             strbuf_printf(w->out, " loc%u[%u] = 0;", w->self, i);
         strbuf_add(w->out, " skip }\n");
     }
+}
+
+/* Steps of a process that came to their node inside such a block. */
+static void write_held_steps(promela_writer *w, hold_kind held)
+{
+    w->held = held;
+    for (w->self = 0; w->self < w->program->start.count; w->self++) {
+        const process_type *t = type_at(w, w->self);
+        for (size_t i = 0; i < t->edges.count; i++) {
+            const edge *e = &t->edges.data[i];
+            bool comes = false;
+            for (size_t k = 0; k < t->edges.count; k++)
+                comes |= t->edges.data[k].target == e->source && t->edges.data[k].hold == held;
+            if (comes && (is_rendezvous(w, e, EFFECT_SEND) || is_rendezvous(w, e, EFFECT_RECEIVE)))
+                refuse(w, e->where, "a rendezvous inside a block is not translated");
+            else if (comes)
+                write_edge(w, e);
+        }
+    }
+    w->self = 0;
+    w->held = HOLD_NONE;
+}
+
+/* A process that blocks inside an atomic block comes to rest there; inside a d_step that is an error. */
+static void write_blocks(promela_writer *w)
+{
+    strbuf_add(w->out, "ATOMIC {\nheld: do\n");
+    write_held_steps(w, HOLD_ATOMIC);
+    strbuf_add(w->out, ":: d_step { else -> holder = 0 }; break\nod; goto again };\natomic {\nstepping: do\n");
+    write_held_steps(w, HOLD_D_STEP);
+    strbuf_printf(w->out, ":: d_step { else -> if :: holder > %u -> FAIL :: else fi }; break\nod; if :: holder -> goto held :: else -> goto again fi }\n", PROGRAM_MAX_PROCESSES);
 }
 
 static void write_steps(promela_writer *w)
@@ -920,7 +970,7 @@ static void write_process_variables(promela_writer *w, uint32_t k)
 static void write_reset(promela_writer *w)
 {
     const program *p = w->program;
-    strbuf_add(w->out, "#define FAIL failed = 1; new_value = 0;");
+    strbuf_add(w->out, "#define FAIL failed = 1; new_value = 0; holder = 0;");
     for (uint32_t e = 0; e < p->global_count; e++)
         strbuf_printf(w->out, " mem[%u] = 0;", e);
     for (size_t i = 0; i < p->channels.count; i++) {
@@ -951,7 +1001,7 @@ static void write_declarations(promela_writer *w)
     int32_t *initial = ARENA_ARRAY(w->memory, int32_t, p->global_count + 1);
     for (size_t i = 0; i < p->globals.count; i++)
         add_initial(&p->globals.data[i], initial);
-    strbuf_add(w->out, "hidden int new_value, new_at, old_value, field[64];\nbit failed;\n/*");
+    strbuf_add(w->out, "hidden int new_value, new_at, old_value, field[64];\nbit failed;\nshort holder; /* of a block */\n/*");
     for (size_t i = 0; i < p->globals.count; i++)
         if (!p->globals.data[i].is_channel)
             strbuf_printf(w->out, " %s: %u..%u", p->globals.data[i].name, p->globals.data[i].offset, p->globals.data[i].offset + p->globals.data[i].count - 1);
@@ -973,10 +1023,10 @@ bool export_promela(const footprints *f, const property_list *properties, machin
     else if (memory_is_approximation(on.memory) || on.overflow_is_error)
         refuse(&w, (source_location){0}, "approximations and --overflow error are not translated");
     strbuf_printf(out, "/* Store buffers of %s as variables. spin -a -o2 -o3, gcc -DSAFETY -DNOREDUCE, pan -c0: its states are ours. Formulas: spin -a -o2 -o3 -DLTL, gcc -DNOREDUCE, pan -a -E -N f1. */\n", machine_traits(on)->title);
-    strbuf_add(out, "#ifdef LTL\n#define CHECK(e) skip\n#else\n#define CHECK(e) assert(e)\n#endif\n");
+    strbuf_add(out, "#ifdef LTL\n#define CHECK(e) skip\n#define ATOMIC\n#else\n#define CHECK(e) assert(e)\n#define ATOMIC atomic\n#endif\n");
     if (!diag_has_errors(d))
         write_declarations(&w);
-    strbuf_add(out, "active proctype all()\n{\ndo\n");
+    strbuf_add(out, "active proctype all()\n{\nagain: do\n");
     if (!diag_has_errors(d))
         write_steps(&w);
     strbuf_add(out, "#ifndef LTL\n");
@@ -984,7 +1034,10 @@ bool export_promela(const footprints *f, const property_list *properties, machin
         write_properties(&w);
     strbuf_add(out, "#endif\n");
     write_end_states(&w);
-    strbuf_add(out, "od\n}\n");
+    strbuf_add(out, "od;\n");
+    if (w.has_blocks)
+        write_blocks(&w);
+    strbuf_add(out, "}\n");
     if (!diag_has_errors(d) && property_first_temporal(properties) < properties->items.count)
         write_formulas(&w);
     arena_free(w.memory);
