@@ -3,6 +3,7 @@
  * One process takes all steps: its options are the edges of the program's processes, the pairs of edges that meet, and the commits, each a d_step. Where processes are, what they have and
  * what waits are variables, so a state of SPIN's is a state of ours. Inside blocks it goes round in loops of their own, which are atomic, so that SPIN stores nothing there; for formulas, which look
  * inside atomic blocks, they are not. A step that fails breaks an assertion and leads to one state in which everything is 0. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bug.h"
@@ -142,6 +143,36 @@ static void write_length(promela_writer *w, const expr *e)
         strbuf_printf(w->out, tests[e->kind - EXPR_LENGTH], number);
 }
 
+/* Whether the message at that position is one that the receive takes. */
+static void write_fits(promela_writer *w, const effect *f, uint32_t number, const char *at)
+{
+    uint32_t fields = w->program->channels.data[number - 1].field_count;
+    strbuf_printf(w->out, "(len%u > %s", number, at);
+    for (uint32_t i = 0; i < f->argument_count && i < fields; i++) {
+        if (!f->patterns[i].match)
+            continue;
+        if (expr_where_it_fails(w->memory, f->patterns[i].match))
+            refuse(w, f->where, "a receive that compares with a value that can fail is not translated");
+        strbuf_printf(w->out, " && msg%u[%s * %u + %u] == ", number, at, fields, i);
+        write_expr(w, f->patterns[i].match);
+    }
+    strbuf_add_char(w->out, ')');
+}
+
+/* Whether there is a message that the receive takes. */
+static void write_message_fits(promela_writer *w, const effect *f)
+{
+    uint32_t number = channel_number(w, f->channel), capacity = w->program->channels.data[number - 1].capacity;
+    char at[16];
+    strbuf_add(w->out, "(0");
+    for (uint32_t i = 0; i < capacity && (!i || f->random); i++) {
+        snprintf(at, sizeof at, "%u", i);
+        strbuf_add(w->out, " || ");
+        write_fits(w, f, number, at);
+    }
+    strbuf_add_char(w->out, ')');
+}
+
 static void write_count(promela_writer *w)
 {
     strbuf_printf(w->out, "(%u", w->program->pid_base);
@@ -219,8 +250,8 @@ static void write_expr(promela_writer *w, const expr *e)
     case EXPR_NOT_EMPTY:
     case EXPR_FULL:
     case EXPR_NOT_FULL: write_length(w, e); return;
-    case EXPR_TIMEOUT:
-    case EXPR_POLL: refuse(w, e->where, "timeout and polls are not translated"); return;
+    case EXPR_POLL: write_message_fits(w, e->poll); return;
+    case EXPR_TIMEOUT: refuse(w, e->where, "timeout is not translated"); return;
     }
     BUG("unknown kind of expression");
 }
@@ -362,6 +393,25 @@ static void write_locked(promela_writer *w, const effect *f)
     write_assign(w, &f->result);
 }
 
+/* Makes new_at the position of the first message that the one in `field` comes before, and room there. */
+static void write_sorted_place(promela_writer *w, uint32_t number, const channel *c)
+{
+    strbuf_printf(w->out, " new_at = 0; do :: (new_at < len%u && !(0", number);
+    for (uint32_t i = 0; i < c->field_count; i++) {
+        strbuf_add(w->out, " || (");
+        for (uint32_t k = 0; k < i; k++)
+            strbuf_printf(w->out, "field[%u] == msg%u[new_at * %u + %u] && ", k, number, c->field_count, k);
+        strbuf_printf(w->out, "field[%u] < msg%u[new_at * %u + %u])", i, number, c->field_count, i);
+    }
+    strbuf_add(w->out, ")) -> new_at = new_at + 1 :: else -> break od;");
+    for (uint32_t m = c->capacity - 1; m > 0; m--) {
+        strbuf_printf(w->out, " if :: (%u > new_at) ->", m);
+        for (uint32_t i = 0; i < c->field_count; i++)
+            strbuf_printf(w->out, " msg%u[%u] = msg%u[%u];", number, m * c->field_count + i, number, (m - 1) * c->field_count + i);
+        strbuf_add(w->out, " skip :: else fi;");
+    }
+}
+
 static void write_send(promela_writer *w, const effect *f)
 {
     uint32_t number = channel_number(w, f->channel);
@@ -372,8 +422,14 @@ static void write_send(promela_writer *w, const effect *f)
         else
             strbuf_add(w->out, " new_value = 0;");
         write_kept(w, c->fields[i]);
-        strbuf_printf(w->out, " msg%u[len%u * %u + %u] = new_value;", number, number, c->field_count, i);
+        strbuf_printf(w->out, " field[%u] = new_value;", i);
     }
+    if (f->sorted)
+        write_sorted_place(w, number, c);
+    else
+        strbuf_printf(w->out, " new_at = len%u;", number);
+    for (uint32_t i = 0; i < c->field_count; i++)
+        strbuf_printf(w->out, " msg%u[new_at * %u + %u] = field[%u];", number, c->field_count, i, i);
     strbuf_printf(w->out, " len%u = len%u + 1;", number, number);
 }
 
@@ -381,13 +437,23 @@ static void write_receive(promela_writer *w, const effect *f)
 {
     uint32_t number = channel_number(w, f->channel);
     const channel *c = &w->program->channels.data[number - 1];
+    strbuf_add(w->out, " old_value = 0;");
+    if (f->random) {
+        strbuf_add(w->out, " do :: ");
+        write_fits(w, f, number, "old_value");
+        strbuf_add(w->out, " -> break :: else -> old_value = old_value + 1 od;");
+    }
     for (uint32_t i = 0; i < c->field_count; i++)
-        strbuf_printf(w->out, " field[%u] = msg%u[%u];", i, number, i);
-    for (uint32_t i = 0; !f->peek && i < c->capacity * c->field_count; i++)
-        if (i + c->field_count < c->capacity * c->field_count)
-            strbuf_printf(w->out, " msg%u[%u] = msg%u[%u];", number, i, number, i + c->field_count);
-        else
-            strbuf_printf(w->out, " msg%u[%u] = 0;", number, i);
+        strbuf_printf(w->out, " field[%u] = msg%u[old_value * %u + %u];", i, number, c->field_count, i);
+    for (uint32_t m = 0; !f->peek && m < c->capacity; m++) {
+        strbuf_printf(w->out, " if :: (%u >= old_value) ->", m);
+        for (uint32_t i = m * c->field_count; i < (m + 1) * c->field_count; i++)
+            if (m + 1 < c->capacity)
+                strbuf_printf(w->out, " msg%u[%u] = msg%u[%u];", number, i, number, i + c->field_count);
+            else
+                strbuf_printf(w->out, " msg%u[%u] = 0;", number, i);
+        strbuf_add(w->out, " skip :: else fi;");
+    }
     if (!f->peek)
         strbuf_printf(w->out, " len%u = len%u - 1;", number, number);
     for (uint32_t i = 0; i < f->argument_count; i++)
@@ -487,18 +553,12 @@ static void write_message_there(promela_writer *w, const effect *f)
 {
     uint32_t number = channel_number(w, f->channel);
     const channel *c = &w->program->channels.data[number - 1];
-    if (f->random || f->sorted)
-        refuse(w, f->where, "sorted sends and random receives are not translated");
     if (f->kind == EFFECT_SEND) {
         strbuf_printf(w->out, " && len%u < %u", number, c->capacity);
         return;
     }
-    strbuf_printf(w->out, " && len%u > 0", number);
-    for (uint32_t i = 0; i < f->argument_count; i++)
-        if (f->patterns[i].match) {
-            strbuf_printf(w->out, " && msg%u[%u] == ", number, i);
-            write_expr(w, f->patterns[i].match);
-        }
+    strbuf_add(w->out, " && ");
+    write_message_fits(w, f);
 }
 
 /* Where the process is, its guard, and what its effects wait for, but for a partner. */
