@@ -23,6 +23,7 @@ typedef struct promela_writer {
     bool in_formula; /* where -> is an implication for SPIN, so that there are no conditional expressions */
     bool can_fail;   /* some step can */
     bool has_blocks; /* some step leads into an atomic or d_step block */
+    bool is_stuck;   /* the step is one where nothing else is possible: timeout is true */
     hold_kind held;  /* how the process came where the step begins; HOLD_NONE: it is at rest */
 } promela_writer;
 
@@ -251,7 +252,7 @@ static void write_expr(promela_writer *w, const expr *e)
     case EXPR_FULL:
     case EXPR_NOT_FULL: write_length(w, e); return;
     case EXPR_POLL: write_message_fits(w, e->poll); return;
-    case EXPR_TIMEOUT: refuse(w, e->where, "timeout is not translated"); return;
+    case EXPR_TIMEOUT: strbuf_add(w->out, w->is_stuck ? "1" : "0"); return;
     }
     BUG("unknown kind of expression");
 }
@@ -618,11 +619,12 @@ static void write_precedence(promela_writer *w, const edge *e)
 /* ---- Steps ---- */
 static void begin_step(promela_writer *w)
 {
-    strbuf_add(w->out, ":: d_step { !failed && ");
+    strbuf_add(w->out, w->is_stuck ? ":: atomic { d_step { !failed && " : ":: d_step { !failed && ");
 }
 
 static void end_step(promela_writer *w, const char *then)
 {
+    then = w->is_stuck && !*then ? "; goto again }" : then;
     strbuf_printf(w->out, " new_value = 0; goto out%u; bad%u: FAIL; out%u: skip }%s\n", w->steps, w->steps, w->steps, then);
     w->steps++;
 }
@@ -639,9 +641,10 @@ static void write_edge(promela_writer *w, const edge *e)
     bool leaves = e->hold != HOLD_NONE && e->hold != w->held;
     if (leaves)
         strbuf_add(w->out, e->hold == HOLD_D_STEP || w->held == HOLD_D_STEP ? ":: atomic { " : ":: ATOMIC { ");
+    if (leaves)
+        strbuf_add(w->out, "d_step { !failed && ");
     else
-        strbuf_add(w->out, ":: ");
-    strbuf_add(w->out, "d_step { !failed && ");
+        begin_step(w);
     if (w->held != HOLD_NONE)
         strbuf_printf(w->out, "holder == %u && ", holder(w, w->held));
     write_ready(w, e);
@@ -834,8 +837,10 @@ static void write_steps(promela_writer *w)
             else
                 write_edge(w, e);
         }
-        write_commits(w);
-        write_removal(w);
+        if (!w->is_stuck) {
+            write_commits(w);
+            write_removal(w);
+        }
     }
     w->self = 0;
 }
@@ -843,7 +848,7 @@ static void write_steps(promela_writer *w)
 /* ---- Properties ---- */
 static void write_end_states(promela_writer *w)
 {
-    strbuf_add(w->out, ":: d_step { else -> CHECK(failed");
+    strbuf_printf(w->out, w->is_stuck ? ":: atomic { d_step { else -> CHECK(failed" : ":: d_step { else -> CHECK(failed");
     bool is_asked = !property_is(property_of_kind(w->properties, PROPERTY_DEADLOCK), NO_PROPERTY);
     strbuf_add(w->out, is_asked ? " || (1" : " || 1");
     for (uint32_t k = 0; is_asked && k < w->program->start.count; k++) {
@@ -854,7 +859,23 @@ static void write_end_states(promela_writer *w)
                 strbuf_printf(w->out, " || pc%u == %u", k, n);
         strbuf_add_char(w->out, ')');
     }
-    strbuf_add(w->out, is_asked ? ")) }\n" : ") }\n");
+    strbuf_printf(w->out, "%s%s\n", is_asked ? ")) }" : ") }", w->is_stuck ? "; goto again }" : "");
+}
+
+/* What is left where no step is possible: those with timeout, or to rest. */
+static void write_stuck(promela_writer *w)
+{
+    if (!w->footprints->all.asks_timeout) {
+        write_end_states(w);
+        strbuf_add(w->out, "od;\n");
+        return;
+    }
+    strbuf_add(w->out, ":: atomic { else -> goto stuck }\nod;\natomic {\nstuck: do\n");
+    w->is_stuck = true;
+    write_steps(w);
+    write_end_states(w);
+    strbuf_add(w->out, "od };\n");
+    w->is_stuck = false;
 }
 
 static void write_mutex(promela_writer *w, const char *name)
@@ -884,27 +905,40 @@ static void write_final(promela_writer *w, const property *p)
     }
 }
 
+static bool is_of_states(const property *p)
+{
+    return p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS || p->kind == PROPERTY_MUTEX || p->kind == PROPERTY_FINAL;
+}
+
+static void write_property(promela_writer *w, const property *p)
+{
+    begin_step(w);
+    if (p->kind == PROPERTY_FINAL)
+        write_final(w, p);
+    strbuf_add_char(w->out, '(');
+    if (p->kind == PROPERTY_MUTEX)
+        write_mutex(w, p->label);
+    else if (p->undefined)
+        write_expr(w, p->undefined);
+    if (p->undefined)
+        strbuf_add(w->out, " || ");
+    if (p->kind != PROPERTY_MUTEX)
+        write_expr(w, p->bad);
+    strbuf_add(w->out, ") -> CHECK(0) }\n");
+}
+
+/* By a process of their own, which is always at one place and changes nothing. */
 static void write_properties(promela_writer *w)
 {
-    for (size_t i = 0; i < w->properties->items.count; i++) {
-        const property *p = &w->properties->items.data[i];
-        bool is_condition = p->kind == PROPERTY_NEVER || p->kind == PROPERTY_ALWAYS;
-        if (!is_condition && p->kind != PROPERTY_MUTEX && p->kind != PROPERTY_FINAL)
-            continue;
-        begin_step(w);
-        if (p->kind == PROPERTY_FINAL)
-            write_final(w, p);
-        strbuf_add_char(w->out, '(');
-        if (p->kind == PROPERTY_MUTEX)
-            write_mutex(w, p->label);
-        else if (p->undefined)
-            write_expr(w, p->undefined);
-        if (p->undefined)
-            strbuf_add(w->out, " || ");
-        if (is_condition || p->kind == PROPERTY_FINAL)
-            write_expr(w, p->bad);
-        strbuf_add(w->out, ") -> CHECK(0) }\n");
-    }
+    const char *before = "#ifndef LTL\nactive proctype watch()\n{\ndo\n", *after = "";
+    for (size_t i = 0; i < w->properties->items.count; i++)
+        if (is_of_states(&w->properties->items.data[i])) {
+            strbuf_add(w->out, before);
+            write_property(w, &w->properties->items.data[i]);
+            before = "";
+            after = "od\n}\n#endif\n";
+        }
+    strbuf_add(w->out, after);
 }
 
 typedef struct formula_writing {
@@ -1089,15 +1123,12 @@ bool export_promela(const footprints *f, const property_list *properties, machin
     strbuf_add(out, "active proctype all()\n{\nagain: do\n");
     if (!diag_has_errors(d))
         write_steps(&w);
-    strbuf_add(out, "#ifndef LTL\n");
-    if (!diag_has_errors(d))
-        write_properties(&w);
-    strbuf_add(out, "#endif\n");
-    write_end_states(&w);
-    strbuf_add(out, "od;\n");
+    write_stuck(&w);
     if (w.has_blocks)
         write_blocks(&w);
     strbuf_add(out, "}\n");
+    if (!diag_has_errors(d))
+        write_properties(&w);
     if (!diag_has_errors(d) && property_first_temporal(properties) < properties->items.count)
         write_formulas(&w);
     arena_free(w.memory);
