@@ -6,7 +6,7 @@
 #include "frontend/dve/ast.h"
 #include "frontend/dve/lexer.h"
 
-enum { DVE_MAX_DEPTH = 1000 }; /* of nesting, and of an expression's tree */
+enum { DVE_MAX_DEPTH = 250 }; /* of nesting, and of an expression's tree: each level is a dozen calls of the parser */
 
 typedef struct dve_parser {
     arena *memory;           /* of the tree */
