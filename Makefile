@@ -1,9 +1,22 @@
-# Tarry: build, test, install.  BUILD=release|debug|asan|hostile, CC=gcc|clang.
+# Tarry: build, test, install.  BUILD=release|debug|asan|hostile, CC=gcc|clang, V=1 to see commands.
 BUILD   ?= release
 PREFIX  ?= /usr/local
 DESTDIR ?=
 ifeq ($(origin CC),default)
 CC := gcc
+endif
+
+# All cores, unless the caller says how many; a make that another one started has its share of those.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+# A command that is shown as one short line: $(call run,WHAT,COMMAND).
+comma := ,
+ifeq ($(V),1)
+run = $(2)
+else
+run = @$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '  %-6s %s\n' '$(1)' '$@' &&) $(2)
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wmissing-prototypes -Wvla -Werror
@@ -16,11 +29,11 @@ ifeq ($(OPTIMIZE_$(BUILD)),)
 $(error BUILD must be release, debug, asan or hostile)
 endif
 CFLAGS  := -std=c17 -D_GNU_SOURCE -Isrc -Iinclude $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP
-LDLIBS  := -lmcpp -lxxhash -ljansson -lglpk -lm
+LDLIBS  := -pthread -lmcpp -lxxhash -ljansson -lglpk -lm
 
 COMPILER := $(notdir $(firstword $(CC)))
 OUT     := build/$(BUILD)$(if $(findstring clang,$(COMPILER)),-clang)
-SOURCES := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
+SOURCES := $(filter-out src/plugin/%,$(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c)))
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/web/page.o
 LIBRARY := $(filter-out $(OUT)/src/main.o,$(OBJECTS))
 UNIT    := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -32,15 +45,15 @@ BINARY  := $(OUT)/tarry
 MANUAL  := $(OUT)/tarry.1
 endif
 
-.PHONY: always all unit library fuzz demo check test install bench figures layers bless clean
+.PHONY: always all unit library pins loader fuzz demo check test install bench figures layers bless clean
 all: $(BINARY) $(MANUAL)
 
 $(BINARY): $(OBJECTS)
-	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $(OBJECTS) $(LDLIBS)
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $(OBJECTS) $(LDLIBS))
 
 $(OUT)/%.o: %.c Makefile | build/packages.build
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c -o $@ $<
+	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
 
 # The page of HTML reports: the files of src/report/web in one text, as an array of C.
 $(OUT)/web/page.c: tools/page $(sort $(wildcard src/report/web/*))
@@ -48,15 +61,35 @@ $(OUT)/web/page.c: tools/page $(sort $(wildcard src/report/web/*))
 	@sh tools/page src/report/web > $@.new && mv $@.new $@
 
 $(OUT)/web/page.o: $(OUT)/web/page.c Makefile | build/packages.build
-	$(CC) $(CFLAGS) -c -o $@ $<
+	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
 
 # The library: one object in which only the names of libtarry.h can be seen, as a file of its own.
 LIBTARRY := $(OUT)/libtarry.a
 $(LIBTARRY): $(filter-out $(OUT)/src/cli/%,$(LIBRARY))
-	ld -r -o $(OUT)/libtarry.o $^
-	objcopy -w --keep-global-symbol='tarry_*' $(OUT)/libtarry.o
+	@ld -r -o $(OUT)/libtarry.o $^
+	@objcopy -w --keep-global-symbol='tarry_*' $(OUT)/libtarry.o
 	@rm -f $@
-	ar rcs $@ $(OUT)/libtarry.o
+	$(call run,AR,ar rcs $@ $(OUT)/libtarry.o)
+
+# The plugin for LTSmin: what reads models and takes their steps, once more as code that may be loaded anywhere. Only what LTSmin looks for can be seen.
+PLUGIN         := $(dir $(BINARY))tarry-pins.so
+PLUGIN_SOURCES := $(filter src/base/% src/program/% src/frontend/% src/memory/% src/property/% src/step/% src/partition/%,$(SOURCES)) $(wildcard src/plugin/*.c) \
+                  $(addprefix src/,library/file.c library/formula_read.c library/model.c library/payload.c report/options.c trace/trace_json_text.c)
+PLUGIN_OBJECTS := $(PLUGIN_SOURCES:%.c=$(OUT)/pic/%.o)
+pins: $(PLUGIN)
+$(PLUGIN): $(PLUGIN_OBJECTS)
+	$(call run,LINK,$(CC) -shared $(OPTIMIZE_$(BUILD)) -Wl$(comma)--gc-sections -o $@ $(PLUGIN_OBJECTS) $(filter-out -lglpk,$(LDLIBS)))
+
+$(OUT)/pic/%.o: %.c Makefile | build/packages.build
+	@mkdir -p $(@D)
+	$(call run,CC,$(CC) $(CFLAGS) -fPIC -fvisibility=hidden -ffunction-sections -c -o $@ $<)
+
+# Explores what the plugin offers, in LTSmin's place: it has the functions that the plugin calls.
+LOADER := $(OUT)/tests/pins
+loader: $(LOADER)
+$(LOADER): tests/pins/loader.c tests/pins/interface.c tests/pins/interface.h src/plugin/ltsmin.h Makefile
+	@mkdir -p $(@D)
+	$(call run,LINK,$(CC) $(filter-out -MMD -MP,$(CFLAGS)) -Itests/pins -rdynamic -o $@ $(filter %.c,$^) -ldl)
 
 $(OUT)/tarry.pc: always # it names the prefix
 	@printf 'prefix=%s\nName: tarry\nDescription: model checker for relaxed memory\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltarry $(LDLIBS)\n' \
@@ -76,44 +109,44 @@ unit: $(UNIT) $(OUT)/tests/reach $(OUT)/tests/stages $(OUT)/tests/course $(OUT)/
 
 $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS) -lcmocka
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS) -lcmocka)
 
 $(OUT)/tests/unit/%.o: tests/unit/%.c Makefile | build/packages.test
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests/unit -c -o $@ $<
+	$(call run,CC,$(CC) $(CFLAGS) -Itests/unit -c -o $@ $<)
 
 # Compares the reachable states of two engines: linked in the same way.
 REACH := $(patsubst tests/reach/%.c,$(OUT)/tests/reach.d/%.o,$(sort $(wildcard tests/reach/*.c)))
 $(OUT)/tests/reach: $(REACH) $(LIBRARY)
-	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/reach.d/%.o: tests/reach/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests/reach -c -o $@ $<
+	$(call run,CC,$(CC) $(CFLAGS) -Itests/reach -c -o $@ $<)
 
 # Prints each stage of a search by the events engine: linked in the same way.
 $(OUT)/tests/stages: $(OUT)/tests/stages.d/stages.o $(LIBRARY)
-	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/stages.d/%.o: tests/stages/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c -o $@ $<
+	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
 
 # Follows the steps of a saved run with other commits: linked in the same way.
 $(OUT)/tests/course: $(OUT)/tests/course.d/course.o $(LIBRARY)
-	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/course.d/%.o: tests/course/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c -o $@ $<
+	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
 
 # Hands in certificates of formulas that may not hold: linked in the same way.
 $(OUT)/tests/forge: $(OUT)/tests/forge.d/forge.o $(LIBRARY)
-	$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/forge.d/%.o: tests/forge/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c -o $@ $<
+	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
 
 # The front-ends on mutated input for FUZZ_SECONDS; what breaks them is left in build/fuzz-clang.
 FUZZ_SECONDS ?= 60
@@ -126,7 +159,7 @@ fuzz:
 	@tail -1 build/fuzz-clang/log
 
 build/fuzz-clang/frontend: tests/fuzz/frontend.c $(LIBRARY)
-	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS))
 
 demo: all
 	@sh tools/demo ./$(BINARY)
@@ -154,19 +187,20 @@ bless: all | build/packages.test
 
 library: $(LIBTARRY)
 
-install: all $(LIBTARRY) $(OUT)/tarry.pc
+install: all $(LIBTARRY) $(OUT)/tarry.pc $(PLUGIN)
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarry
 	install -D -m 644 $(MANUAL) $(DESTDIR)$(PREFIX)/share/man/man1/tarry.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	./$(BINARY) --help=bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarry
 	install -D -m 644 include/libtarry.h $(DESTDIR)$(PREFIX)/include/libtarry.h
 	install -D -m 644 $(LIBTARRY) $(DESTDIR)$(PREFIX)/lib/libtarry.a
+	install -D -m 644 $(PLUGIN) $(DESTDIR)$(PREFIX)/lib/tarry/tarry-pins.so
 	install -D -m 644 $(OUT)/tarry.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/tarry.pc
 	install -d $(DESTDIR)$(PREFIX)/share/tarry/examples
 	install -m 644 examples/* $(DESTDIR)$(PREFIX)/share/tarry/examples
 
 clean:
-	rm -rf build tarry docs/tarry.1
+	rm -rf build tarry tarry-pins.so docs/tarry.1
 
--include $(OBJECTS:.o=.d) $(REACH:.o=.d) $(OUT)/tests/stages.d/stages.d $(OUT)/tests/course.d/course.d $(OUT)/tests/forge.d/forge.d $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
+-include $(OBJECTS:.o=.d) $(PLUGIN_OBJECTS:.o=.d) $(REACH:.o=.d) $(OUT)/tests/stages.d/stages.d $(OUT)/tests/course.d/course.d $(OUT)/tests/forge.d/forge.d $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
 .PRECIOUS: $(OUT)/tests/unit/%.o build/packages.%

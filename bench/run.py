@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """run.py: runs Tarry side by side with SPIN (and Maude) on the models of bench/ and writes bench/results.md and the plots beside it.
 
-    run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--time-limit S] [--memory-limit MB]
+    run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--update] [--time-limit S] [--memory-limit MB]
 
 --quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth,
-maude, pimp, paper1, paper2, live, translation, writes, thesis, repair) or what carries NAME in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. Exit: 0 when every row
+maude, pimp, paper1, paper2, live, translation, writes, thesis, repair) or what carries NAME in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. --update
+puts whole tables measured by --only into bench/results.md in place of what stands there, with their goals, and leaves the other tables as they are. Exit: 0 when every row
 is as it should be (an `unknown` in the tables with unbounded buffers is), 1 otherwise.
 """
 import argparse
 import os
 import platform
+import re
 import shutil
 import signal
 import sys
@@ -96,6 +98,20 @@ def measure_table(table, bench, settings):
     return rows
 
 
+def updated(old, parts, goals):
+    """The text of earlier results with these parts, by the titles of their tables, and goals, by what they ask for, in place of theirs."""
+    head, *sections = re.split(r"(?m)^(?=## )", old)
+    by_title = {section.partition("\n")[0]: section for section in sections}
+    lines = by_title["## Goals"].splitlines()
+    for goal in goals:
+        at = [n for n, line in enumerate(lines) if ": %s" % goal.text in line]
+        lines[at[0] if at else len(lines):] = [goal.line(), *lines[at[0] + 1:]] if at else [goal.line()]
+    by_title["## Goals"] = "\n".join([line for line in lines if line] + [""]).replace("## Goals\n", "## Goals\n\n") + "\n"
+    by_title.update((part.partition("\n")[0], part) for part in parts)
+    order = ["## Goals"] + ["## " + table.TITLE for table in TABLES]
+    return head + "".join(by_title[title].rstrip("\n") + "\n\n" for title in order if title in by_title).rstrip("\n") + "\n"
+
+
 def write_results(path, text, pictures):
     """The pictures go beside the text, which shows them."""
     for name, contents in [(os.path.basename(path), text), *pictures.items()]:
@@ -109,9 +125,14 @@ def arguments():
     parser.add_argument("--only", action="append", metavar="NAME", help="only settings with NAME in their name, or a whole table")
     parser.add_argument("--tarry", default=os.path.join(os.path.dirname(BENCH), "tarry"), metavar="BINARY")
     parser.add_argument("--output", metavar="FILE", help="default: bench/results.md, after a whole run")
+    parser.add_argument("--update", action="store_true", help="put the tables that --only names into bench/results.md")
     parser.add_argument("--time-limit", type=int, default=Limits.seconds, metavar="S", help="of one run of a tool")
     parser.add_argument("--memory-limit", type=int, default=Limits.megabytes, metavar="MB", help="of one run of a tool")
     options = parser.parse_args()
+    if options.update and (options.quick or not set(options.only or ()) <= {table.NAME for table in TABLES} or not options.only):
+        parser.error("--update takes whole tables: --only NAME, without --quick")
+    if options.update:
+        options.output = options.output or os.path.join(BENCH, "results.md")
     if not options.output and not options.quick and not options.only:
         options.output = os.path.join(BENCH, "results.md")
     return options
@@ -138,8 +159,12 @@ def main():
                 parts.append(table_part(table, rows))
                 if hasattr(table, "plots"):
                     pictures.update(table.plots(rows))
-    parts.insert(1, "## Goals\n\n%s\n" % "\n".join(goal.line() for goal in goals))
-    text = "\n".join(parts)
+    if options.update:
+        with open(options.output) as old:
+            text = updated(old.read(), parts[1:], goals)
+    else:
+        parts.insert(1, "## Goals\n\n%s\n" % "\n".join(goal.line() for goal in goals))
+        text = "\n".join(parts)
     print(text)
     if options.output:
         write_results(options.output, text, pictures)

@@ -20,6 +20,7 @@ typedef struct tarry_result tarry_result;
 typedef struct tarry_outcomes tarry_outcomes;
 typedef struct tarry_repair tarry_repair;
 typedef struct tarry_walk tarry_walk;
+typedef struct tarry_stepper tarry_stepper;
 
 typedef enum tarry_verdict { TARRY_HOLDS, TARRY_VIOLATED, TARRY_UNKNOWN } tarry_verdict;
 
@@ -28,7 +29,7 @@ const char *tarry_version(void);
 /* ---- What is asked: the options of `tarry check`, by their names ---- */
 tarry_options *tarry_options_new(void);
 void tarry_options_free(tarry_options *o);
-/* Names: memory, buffer, overflow, overflow-values, atomic (the name of a file), engine, search, ties, reduction, acceleration, errors, never, always, mutex, ltl,
+/* Names: memory, buffer, overflow, overflow-values, atomic (the name of a file), engine, search, ties, reduction, symmetry, acceleration, errors, never, always, mutex, ltl,
  * fairness, no-deadlock, ghost, define, include, language, time-limit (seconds), memory-limit (megabytes; three quarters of the machine's memory where it is not
  * given), max-states, certificate, and with, cost, all, keep of `tarry fence`. Values are those of the command line; never, always, mutex, ltl, ghost, define and
  * include may be given more than once; no-deadlock, certificate, all and keep take none. NULL, or a sentence that says what is wrong, and begins with the name. */
@@ -137,7 +138,7 @@ tarry_answer tarry_certify(const char *name, const char *text, size_t length, co
 void tarry_text_free(char *text);
 
 /* ---- Other languages ---- */
-/* The text as `tarry export` writes it: "c", a litmus test as a C program; "dve", a DVE model with store buffers as variables; "promela", plain Promela with them; "dot", a drawing for Graphviz of the automaton of the formula, whose conditions speak of
+/* The text as `tarry export` writes it: "c", a litmus test as a C program; "dve", a DVE model with store buffers as variables; "promela", plain Promela with them; "pins", a text that the plugin for LTSmin reads; "dot", a drawing for Graphviz of the automaton of the formula, whose conditions speak of
  * the model, or where that is NULL of the program's control flow; "dot-states", of the states of a small program; "dot-buffers", of the sets of buffer contents in a proof that the properties
  * hold. NULL where that cannot be. *messages are those of `tarry`, with source lines; both are to be freed by tarry_text_free. */
 char *tarry_export(const char *name, const char *text, size_t length, const char *to, const char *formula, tarry_options *o, char **messages);
@@ -161,6 +162,55 @@ uint32_t tarry_walk_state(tarry_walk *w);
 void tarry_walk_go(tarry_walk *w, uint32_t state);
 /* The value of a condition as in --never; false, and *value is 0, where it cannot be read or has none. */
 bool tarry_walk_value(tarry_walk *w, const char *condition, int32_t *value);
+
+/* ---- A run, made step by step, as `tarry step` does ---- */
+/* At the start of the model in the text. Single steps, also inside atomic blocks, with the machine of tarry_replay: what was walked is what that confirms. The options outlive the
+ * handle. NULL where the model cannot be read, or its memory model is an approximation; *messages are those of `tarry`, with source lines, to be freed by tarry_text_free. */
+tarry_stepper *tarry_stepper_new(const char *name, const char *text, size_t length, tarry_options *o, char **messages);
+void tarry_stepper_free(tarry_stepper *s);
+
+/* The run: how many of its steps are taken, and how many are known, those ahead included. And to another place in it. */
+size_t tarry_stepper_at(const tarry_stepper *s);
+size_t tarry_stepper_length(const tarry_stepper *s);
+void tarry_stepper_go(tarry_stepper *s, size_t at);
+/* The present state, as a number that equal states share. */
+uint64_t tarry_stepper_state(const tarry_stepper *s);
+/* A property that the last step violates, or the present state; NULL: there are no more than `index` of these. *message says what is wrong. Temporal properties are not judged. */
+const char *tarry_stepper_violated(const tarry_stepper *s, size_t index, const char **message);
+
+/* The steps that are possible now. Their texts are valid until another step is taken. */
+size_t tarry_stepper_count(const tarry_stepper *s);
+tarry_step tarry_stepper_choice(const tarry_stepper *s, size_t choice);
+const char *tarry_stepper_violates(const tarry_stepper *s, size_t choice); /* name of a property that is violated then; NULL: none */
+/* What was ahead is forgotten. */
+void tarry_stepper_take(tarry_stepper *s, size_t choice);
+
+typedef enum tarry_stop {
+    TARRY_DONE,        /* as many steps as were asked for */
+    TARRY_MET,         /* the condition is true */
+    TARRY_BROKEN,      /* a property is violated here */
+    TARRY_STUCK,       /* no step is possible, or the known run ends here */
+    TARRY_INTERRUPTED, /* by the function of tarry_options_ask */
+    TARRY_REFUSED      /* the condition cannot be read */
+} tarry_stop;
+void tarry_stepper_seed(tarry_stepper *s, uint64_t seed);
+/* Takes at most so many steps by chance. The same seed and the same run give the same steps. */
+tarry_stop tarry_stepper_random(tarry_stepper *s, size_t most);
+/* Goes on, by the steps that are ahead or, where there are none, by chance, until the condition (as in --never) is true after a step. *message, to be freed by tarry_text_free, is of TARRY_REFUSED. */
+tarry_stop tarry_stepper_until(tarry_stepper *s, const char *condition, size_t most, char **message);
+/* Asks the engine of the options for a run from the start to a state where the condition is true. TARRY_VIOLATED: there is one, which is now ahead; the walk so far is put aside. TARRY_HOLDS: there is
+ * none. *message, to be freed by tarry_text_free, is a sentence about the answer; *refused: the condition cannot be read, or the engine takes no such model. */
+tarry_verdict tarry_stepper_reach(tarry_stepper *s, const char *condition, bool *refused, char **message);
+
+/* Puts the walk aside and takes one trace, they count from 0, of a report of tarry_check or tarry_stepper_json: it is ahead then. False, and the walk stays, with a sentence in *message, to be freed
+ * by tarry_text_free. */
+bool tarry_stepper_load(tarry_stepper *s, const char *json, size_t length, size_t trace, char **message);
+/* Exchanges the walk and the one that was put aside. */
+void tarry_stepper_swap(tarry_stepper *s);
+/* The steps taken so far as a report that tarry_replay takes where the last one violates a property, and tarry_stepper_load in any case. */
+const char *tarry_stepper_json(tarry_stepper *s);
+/* The present state as `tarry step` shows it. */
+const char *tarry_stepper_text(tarry_stepper *s);
 
 #ifdef __cplusplus
 }

@@ -10,8 +10,8 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_export, suite_forgeries, suite_golden, suite_hints, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
-                 suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_questions, suite_repair, suite_spin, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
+from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
+                 suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_pins, suite_questions, suite_repair, suite_spin, suite_step, suite_symmetry, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -36,15 +36,19 @@ SUITES = {
     'questions': suite_questions, # mmlib programs that ask whether a store is pending: who answers agrees with the plain explicit search
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
     'corners': suite_corners, # programs from the whole grammar, in every way there is to ask
+    'symmetry': suite_symmetry, # alike processes, and nearly alike ones: with and without --symmetry, and against all states up to permutation
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
     'dve': suite_dve,         # DVE: counts against those of the corpus
     'export': suite_export,   # programs with store buffers as variables, searched by SPIN
+    'pins': suite_pins,       # the plugin for LTSmin, loaded and explored by tests/pins
     'dve-naive': suite_dve_naive, # generated DVE programs against a naive implementation, under SC, TSO, PSO and slot
     'repair': suite_repair,   # `fence` against brute force over all subsets of candidates; patches and proofs
     'hints': suite_hints,     # the fences that `check` names, put into the program: the run is gone
+    'step': suite_step,       # walks by hand: scripts, all states of generated programs, a terminal
+    'lengths': suite_lengths, # runs of the locks in bench/models: at most twice as long as breadth first
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'forgeries', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'pimp', 'dve-naive', 'export', 'repair', 'threads', 'hints', 'litmus', 'outcomes', 'axioms')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'forgeries', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'symmetry', 'pimp', 'dve-naive', 'export', 'pins', 'repair', 'threads', 'hints', 'litmus', 'outcomes', 'axioms', 'step')   # they draw from the seed
 
 
 def execute(settings, case):

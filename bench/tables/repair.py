@@ -8,7 +8,7 @@ from tools import Limits, Setting, run
 NAME = "repair"
 TITLE = "Cheapest fences for the locks, 2 and 3 processes"
 ABOUT = """`tarry fence --no-deadlock` on the locks of `bench/models`, which have no fences: a cheapest set for all buffer sizes, and with it the proof that none is cheaper. A fence is a
-line of the one proctype, so it counts once for all processes. The locks of queues and tickets are atomic blocks of stores, which end before these are in memory: no fence outside of them helps. *Candidates* are
+line of the one proctype, so it counts once for all processes. The locks of queues and tickets are atomic blocks of stores, which need fences inside: these make them locked operations. *Candidates* are
 places for a full or a store-store fence, *checks* programs that were checked, *seconds* processor time of the whole run."""
 
 LOCKS = ("dekker", "peterson", "fast", "szymanski", "bakery", "filter", "mcs", "ticket")

@@ -25,6 +25,7 @@ class Lock:
     printed: tuple      # atomic, all, states under SC, under slot
     quick: bool = False
     memory: str = "slot"
+    buffer: int = 0
 
 
 SETTINGS = [

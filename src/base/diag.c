@@ -109,7 +109,25 @@ static bool find_line(const source *s, uint32_t line, const char **start, size_t
     return true;
 }
 
-/* The source line with tabs as blanks and unprintable bytes as '?', and the caret below the column of the message. */
+static void add_plain(const char *bytes, size_t length, strbuf *out)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        strbuf_add_char(out, c == '\t' ? ' ' : (c < 32 || c == 127) ? '?' : (char)c);
+    }
+}
+
+bool diag_add_line(const diag *d, source_location where, strbuf *out)
+{
+    const char *line;
+    size_t length;
+    if (!where.line || where.file >= d->sources.count || !d->sources.data[where.file].text || !find_line(&d->sources.data[where.file], where.line, &line, &length))
+        return false;
+    add_plain(line, length, out);
+    return true;
+}
+
+/* The source line, and the caret below the column of the message. */
 static void print_excerpt(const source *s, source_location where, strbuf *out)
 {
     enum { WIDTH = 100 };
@@ -123,10 +141,7 @@ static void print_excerpt(const source *s, source_location where, strbuf *out)
     size_t first = column > WIDTH - 20 ? column - (WIDTH - 20) : 0;
     size_t stop = length - first > WIDTH ? first + WIDTH : length;
     strbuf_printf(out, "%5u | %s", where.line, first ? "..." : "");
-    for (size_t i = first; i < stop; i++) {
-        unsigned char c = (unsigned char)line[i];
-        strbuf_add_char(out, c == '\t' ? ' ' : (c < 32 || c == 127) ? '?' : (char)c);
-    }
+    add_plain(line + first, stop - first, out);
     strbuf_printf(out, "%s\n      | %s", stop < length ? "..." : "", first ? "   " : "");
     for (size_t i = first; i < column; i++)
         if (((unsigned char)line[i] & 0xC0) != 0x80) /* a UTF-8 character takes one column */
@@ -134,7 +149,11 @@ static void print_excerpt(const source *s, source_location where, strbuf *out)
     strbuf_add(out, "^\n");
 }
 
-static const char *const severity_name[] = {"note", "warning", "error"};
+const char *diag_severity_name(diag_severity severity)
+{
+    static const char *const names[] = {"note", "warning", "error"}; /* ORDER diag_severity */
+    return names[severity];
+}
 
 void diag_print(const diag *d, strbuf *out)
 {
@@ -145,7 +164,7 @@ void diag_print(const diag *d, strbuf *out)
             strbuf_printf(out, "%s:%u:%u: ", d->sources.data[m->where.file].name, m->where.line, m->where.column);
         else
             strbuf_add(out, "tarry: ");
-        strbuf_printf(out, "%s: %s\n", severity_name[m->severity], m->text);
+        strbuf_printf(out, "%s: %s\n", diag_severity_name(m->severity), m->text);
         if (placed)
             print_excerpt(&d->sources.data[m->where.file], m->where, out);
     }

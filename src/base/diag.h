@@ -55,8 +55,14 @@ void diag_note(diag *d, source_location where, const char *format, ...) __attrib
 
 bool diag_has_errors(const diag *d);
 
+/* "note", "warning", "error". */
+const char *diag_severity_name(diag_severity severity);
+
 /* "file.pml" of a place; "" for no place. */
 const char *diag_file_name(const diag *d, source_location where);
+
+/* Adds the source line of a place, tabs as blanks and unprintable bytes as '?'; false where it is not known. */
+bool diag_add_line(const diag *d, source_location where, strbuf *out);
 
 /* Every message as `file:line:column: error: text`, the source line and a caret below; long lines are cut. */
 void diag_print(const diag *d, strbuf *out);

@@ -55,6 +55,17 @@ static uint32_t hash_row(const int32_t *row, size_t count)
     return (uint32_t)(full ^ full >> 32);
 }
 
+/* Where all rows have one length, their entries need not be looked at: these are far away. */
+static bool has_length(const intern *pool, uint32_t number, size_t count)
+{
+    return pool->width == INTERN_MIXED ? pool->entries.data[number].count == count : pool->width == count;
+}
+
+static const int32_t *first_of(const intern *pool, uint32_t number)
+{
+    return pool->values.data + (pool->width == INTERN_MIXED ? pool->entries.data[number].first : (size_t)number * pool->width);
+}
+
 static uint32_t find(const intern *pool, const int32_t *row, size_t count, uint32_t hash)
 {
     size_t mask = pool->table.count - 1;
@@ -62,8 +73,7 @@ static uint32_t find(const intern *pool, const int32_t *row, size_t count, uint3
         if (pool->table.data[at] >> 32 != hash)
             continue;
         uint32_t number = (uint32_t)pool->table.data[at] - 1;
-        const intern_entry *e = &pool->entries.data[number];
-        if (e->count == count && (!count || !memcmp(pool->values.data + e->first, row, count * sizeof *row)))
+        if (has_length(pool, number, count) && (!count || !memcmp(first_of(pool, number), row, count * sizeof *row)))
             return number;
     }
     return INTERN_NONE;
@@ -82,6 +92,7 @@ uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
     uint32_t hash = hash_row(row, count), known = find(pool, row, count, hash);
     if (known != INTERN_NONE)
         return known;
+    pool->width = pool->entries.count == 0 || pool->width == count ? (uint32_t)count : INTERN_MIXED;
     intern_entry added = {.first = pool->values.count, .count = (uint32_t)count, .hash = hash};
     vec_reserve(&pool->values, pool->values.count + count + 1);
     if (count)

@@ -15,9 +15,12 @@ typedef struct intern_entry {
     uint32_t hash;
 } intern_entry;
 
+enum { INTERN_MIXED = UINT32_MAX };
+
 typedef struct intern {
     VEC(int32_t) values;
     VEC(intern_entry) entries;
+    uint32_t width;      /* of all rows, where these have one length: then row n begins at n times that; INTERN_MIXED: they have several */
     VEC(uint64_t) table; /* by hash: the row's hash in the upper half, its entry plus one in the lower; 0: free; the table's count is a power of two */
 } intern;
 

@@ -12,6 +12,7 @@
 enum { POLLS = 256, RESERVE = 1 << 17 };
 static const double GRACE = 0.25, MEMORY_EVERY = 0.002; /* seconds */
 
+const char limits_interrupted[] = "it was interrupted";
 _Thread_local limits *limits_current;
 
 /* ---- Memory ---- */
@@ -47,7 +48,7 @@ static const char *find_reason(limits *l, double now)
     memory_scope *inside = memory_scope_enter(NULL); /* what they take is theirs */
     bool goes_on = l->go_on(l->data);
     memory_scope_enter(inside);
-    return goes_on ? NULL : "it was interrupted";
+    return goes_on ? NULL : limits_interrupted;
 }
 
 static void note_reason(limits *l, double now)
@@ -56,6 +57,7 @@ static void note_reason(limits *l, double now)
         measure_memory(l);
         l->next_memory = now + MEMORY_EVERY;
     }
+    l->work += POLLS - l->countdown;
     l->countdown = POLLS;
     if (l->reason)
         return;
@@ -90,6 +92,12 @@ const char *limits_reason(void)
         return NULL;
     note_reason(l, clock_seconds());
     return l->reason;
+}
+
+void limits_go_on(void)
+{
+    if (limits_current)
+        limits_current->reason = NULL;
 }
 
 uint64_t limits_peak_bytes(void)

@@ -25,12 +25,17 @@ typedef struct limits {
     double start, grace;       /* when to jump, once there is a reason */
     double next_memory;        /* when to look at the memory again */
     uint64_t first_bytes, used_bytes, peak_bytes, most_bytes;
+    uint64_t work;             /* polls up to the last look, and what limits_spent told: the same in every run of the same computation */
     uint32_t countdown;        /* polls until the next look */
     int statm;                 /* a file of the system that tells the size of this process */
     jmp_buf *recovery;
     bool has_jumped;
+    uint64_t rounds;           /* that a computation without statistics has done, for who shows progress */
     void *reserve;             /* given back when there is no more memory, so that the result can still be told */
 } limits;
+
+/* The reason where the user wanted no more. */
+extern const char limits_interrupted[];
 
 /* The limits of this thread; NULL: there are none. For limits_poll only. */
 extern _Thread_local limits *limits_current;
@@ -53,6 +58,16 @@ static inline void limits_poll(void)
         limits_look();
 }
 
+/* Work that no poll has counted: about as much of it as a poll stands for each. */
+static inline void limits_spent(uint64_t work)
+{
+    if (limits_current)
+        limits_current->work += work;
+}
+
+/* After go_on returned false and the computation that it spoke of has ended: another one of this thread may go on. */
+void limits_go_on(void);
+
 /* Looks at the clock and does not jump. NULL: the computation may go on; otherwise the limit that was reached, in the words of a result's reason. */
 const char *limits_reason(void);
 
@@ -61,6 +76,17 @@ static inline const char *limits_noticed(void)
 {
     limits_poll();
     return limits_current ? limits_current->reason : NULL;
+}
+
+/* Counts a round of the computation: a state, or a step, that was checked. */
+static inline void limits_round(void)
+{
+    if (limits_current)
+        limits_current->rounds++;
+}
+static inline uint64_t limits_rounds(void)
+{
+    return limits_current ? limits_current->rounds : 0;
 }
 
 /* The most memory seen in use; 0 without limits. */

@@ -12,7 +12,12 @@
 #include "cli/commands.h"
 #include "cli/graphviz.h"
 #include "cli/input.h"
+#include "cli/models.h"
 #include "cli/progress.h"
+#include "cli/replace.h"
+#include "cli/resume.h"
+#include "cli/signals.h"
+#include "cli/summary.h"
 #include "library/version.h"
 #include "report/dot.h"
 #include "report/page.h"
@@ -47,16 +52,27 @@ static int write_certificate(const options *o, tarry_result *r)
     return EXIT_HOLDS;
 }
 
+/* ---- Searching ---- */
+tarry_result *check_search(const options *o, tarry_options *asked, const tarry_model *m, const char **why)
+{
+    progress shown;
+    bool is_one = !choices_are_several(&o->memory) && o->command == COMMAND_CHECK;
+    progress_watch(&shown, o, asked, is_one ? "" : memory_traits_of(m->model.options.memory)->title);
+    tarry_result *r = tarry_check(m, asked, why);
+    progress_end(&shown);
+    return r;
+}
+
 /* ---- Pages and drawings ---- */
 /* A second result with the proof, where one of so few states can be had and the first result has none; NULL otherwise. */
-static tarry_result *prove_again(tarry_options *asked, const tarry_model *m, const tarry_result *r)
+static tarry_result *prove_again(const options *o, tarry_options *asked, const tarry_model *m, const tarry_result *r)
 {
     const char *why;
     bool draws = r->report.verdict == REPORT_HOLDS && !strcmp(r->report.engine, "events") && r->report.statistics.states_stored <= REPORT_PROOF_STATES;
     if (!draws || asked->certificate)
         return NULL;
     asked->certificate = true;
-    tarry_result *proved = tarry_check(m, asked, &why);
+    tarry_result *proved = check_search(o, asked, m, &why);
     asked->certificate = false;
     return proved;
 }
@@ -87,13 +103,12 @@ static int write_drawings(const options *o, const tarry_result *r, const char *c
     return code;
 }
 
-/* What one looks at. The exit code. */
-static int show(const options *o, tarry_options *asked, const tarry_model *m, tarry_result *r, strbuf *page)
+int check_show(const options *o, tarry_options *asked, const tarry_model *m, tarry_result *r, strbuf *page)
 {
     const char *why;
     if (!o->html && !o->dot && !o->svg)
         return EXIT_HOLDS;
-    tarry_result *proved = prove_again(asked, m, r);
+    tarry_result *proved = prove_again(o, asked, m, r);
     const char *certificate = tarry_result_certificate(proved ? proved : r, &why);
     if (o->html)
         report_page_object(&r->report, certificate, page);
@@ -103,24 +118,53 @@ static int show(const options *o, tarry_options *asked, const tarry_model *m, ta
     return code;
 }
 
+/* ---- One model ---- */
+int check_refuse(const options *o, const report_failure *f, batch_texts *made)
+{
+    if (f->why)
+        commands_input_error("%s", f->why);
+    if (o->json && (f->file || !strcmp(o->json, "-"))) /* where the call is wrong the name of the file may be what is wrong */
+        report_json_failure(TARRY_VERSION, f, &made->json);
+    return EXIT_INPUT;
+}
+
+tarry_model *check_load(const options *o, const tarry_options *asked, const char *path, batch_texts *made)
+{
+    tarry_model *m = tarry_load_file(path, asked);
+    request_print_messages(&m->model.diag);
+    if (tarry_model_is_good(m))
+        return m;
+    check_refuse(o, &(report_failure){.file = path, .messages = &m->model.diag}, made);
+    tarry_model_free(m);
+    return NULL;
+}
+
+bool check_wants_text(const options *o)
+{
+    return !o->json || strcmp(o->json, "-") != 0;
+}
+
+void check_print_report(const options *o, const report *r, report_look look)
+{
+    strbuf text = {0};
+    if (!check_wants_text(o))
+        return;
+    report_text(r, look, &text);
+    fwrite(strbuf_text(&text), 1, text.length, stdout);
+    strbuf_release(&text);
+}
+
 static int search(const options *o, tarry_options *asked, const tarry_model *m, report_look look, batch_texts *made)
 {
-    progress shown;
     const char *why;
-    progress_watch(&shown, asked, o->log);
-    tarry_result *r = tarry_check(m, asked, &why);
-    progress_end(&shown);
+    tarry_result *r = check_search(o, asked, m, &why);
     if (!r)
-        return commands_input_error("%s", why);
+        return check_refuse(o, &(report_failure){.file = m->name, .why = why}, made);
     if (o->json)
         report_json(&r->report, &made->json);
-    if (!o->json || strcmp(o->json, "-")) {
-        strbuf text = {0};
-        report_text(&r->report, look, &text);
-        fwrite(strbuf_text(&text), 1, text.length, stdout);
-        strbuf_release(&text);
-    }
-    int code = show(o, asked, m, r, &made->page);
+    check_print_report(o, &r->report, look);
+    summary_add(&r->report, &made->summary);
+    int code = check_show(o, asked, m, r, &made->page);
     if (!code && o->certificate)
         code = write_certificate(o, r);
     code = code ? code : check_exit_codes[r->report.verdict];
@@ -130,7 +174,9 @@ static int search(const options *o, tarry_options *asked, const tarry_model *m, 
 
 int check_file(const options *o, tarry_options *asked, report_look look, const char *path, batch_texts *made)
 {
-    tarry_model *m = request_load(path, asked);
+    if (choices_are_several(&o->memory))
+        return models_check(o, asked, look, path, made);
+    tarry_model *m = check_load(o, asked, path, made);
     if (!m)
         return EXIT_INPUT;
     int code = EXIT_HOLDS;
@@ -147,7 +193,7 @@ int check_file(const options *o, tarry_options *asked, report_look look, const c
 }
 
 /* ---- The command ---- */
-static report_look choose_look(const options *o)
+report_look check_choose_look(const options *o)
 {
     report_look look = {.width = (uint32_t)o->width, .full = o->full};
     const char *columns = getenv("COLUMNS");
@@ -163,8 +209,7 @@ static report_look choose_look(const options *o)
     return look;
 }
 
-/* Asked before the search, which may take hours. */
-static bool can_be_written(const char *option, const char *path, const text_list *files, strbuf *error)
+bool check_can_be_written(const char *option, const char *path, const text_list *files, strbuf *error)
 {
     struct stat target, file;
     if (stat(path, &target)) {
@@ -208,13 +253,21 @@ static bool options_fit(const options *o, const text_list *files, strbuf *error)
         strbuf_printf(error, "--%s takes one model at a time", o->certificate ? "certificate" : o->dot ? "dot" : "svg");
         return false;
     }
+    if ((o->certificate || o->dot || o->svg || o->dump_program) && choices_are_several(&o->memory)) {
+        strbuf_printf(error, "--%s takes one memory model at a time", o->certificate ? "certificate" : o->dot ? "dot" : o->svg ? "svg" : "dump-program");
+        return false;
+    }
+    if (o->resume.count && (o->html || o->certificate || o->dot || o->svg || o->dump_program)) {
+        strbuf_printf(error, "--resume takes over what the JSON has: it cannot be combined with --%s", o->html ? "html" : o->certificate ? "certificate" : o->dot ? "dot" : o->svg ? "svg" : "dump-program");
+        return false;
+    }
     if (o->svg && !graphviz_is_there("--svg", error))
         return false;
-    return (!o->dot || can_be_written("--dot", o->dot, files, error)) &&
-           (!o->svg || can_be_written("--svg", o->svg, files, error)) &&
-           (!o->json || !strcmp(o->json, "-") || can_be_written("--json", o->json, files, error)) &&
-           (!o->html || can_be_written("--html", o->html, files, error)) &&
-           (!o->certificate || can_be_written("--certificate", o->certificate, files, error));
+    return (!o->dot || check_can_be_written("--dot", o->dot, files, error)) &&
+           (!o->svg || check_can_be_written("--svg", o->svg, files, error)) &&
+           (!o->json || !strcmp(o->json, "-") || check_can_be_written("--json", o->json, files, error)) &&
+           (!o->html || check_can_be_written("--html", o->html, files, error)) &&
+           (!o->certificate || check_can_be_written("--certificate", o->certificate, files, error));
 }
 
 /* A page for one file: its object is that of the file, unless the command has made more of it. */
@@ -228,33 +281,80 @@ static int write_page(const options *o, bool is_whole, batch_texts *made)
     return code;
 }
 
-int check_each_file(const options *o, const char *name, batch_work *work, const char *summary_title)
+/* Results of many files are never on the disk in part. */
+static int write_results(const char *path, const strbuf *json)
 {
+    if (!strcmp(path, "-") || !replace_is_possible(path))
+        return check_write_file(path, json);
+    return replace_file(path, json) ? EXIT_HOLDS : commands_input_error("cannot write %s: %s", path, strerror(errno));
+}
+
+/* The objects of one file under several memory models, as those of several files. */
+static void make_several(strbuf *json)
+{
+    strbuf objects = *json;
+    *json = (strbuf){0};
+    if (objects.length)
+        report_json_several(TARRY_VERSION, &(report_entry){.json = strbuf_text(&objects)}, 1, json);
+    strbuf_release(&objects);
+}
+
+/* What a command does with each of its files. */
+typedef struct errand {
+    const options *options;
+    const char *name;
+    batch_work *work;
+    text_list files;
+    bool is_one; /* its report stands alone */
+    tarry_options *asked;
+    resume *saved; /* NULL: nothing is taken over */
+} errand;
+
+/* False with a sentence in `error`. */
+static bool prepare(errand *e, arena *memory, strbuf *error)
+{
+    const options *o = e->options;
+    bool has_folder;
     if (!o->operands.count)
-        return commands_input_error("%s needs a file: tarry %s FILE...", name, name);
+        strbuf_printf(error, "%s needs a file: tarry %s FILE...", e->name, e->name);
+    if (!o->operands.count || !input_expand(memory, &o->operands, &e->files, &has_folder, error) || !options_fit(o, &e->files, error) || !(e->asked = request_new(o, error)))
+        return false;
+    e->is_one = e->files.count == 1 && !has_folder && !o->shard && !o->resume.count;
+    return (!o->shard || input_take_shard(o->shard, &e->files, error)) && (!o->resume.count || (e->saved = resume_read(o, error)));
+}
+
+static int perform(const errand *e, batch_texts *made)
+{
+    const options *o = e->options;
+    report_look look = check_choose_look(o);
+    if (!e->is_one)
+        return batch_run(o, e->asked, look, &e->files, e->saved, e->work, made);
+    if (strcmp(e->files.data[0], "-") != 0) /* who waits for input is ended at once */
+        signals_listen();
+    int code = e->work(o, e->asked, look, e->files.data[0], made);
+    if (choices_are_several(&o->memory))
+        make_several(&made->json);
+    return code;
+}
+
+int check_each_file(const options *o, const char *name, batch_work *work, summary_printer *print_summary)
+{
     arena *memory = arena_new();
     strbuf error = {0};
     batch_texts made = {0};
-    text_list files = {0};
-    bool has_folder;
-    tarry_options *asked = NULL;
-    int code;
-    if (!input_expand(memory, &o->operands, &files, &has_folder, &error) || !options_fit(o, &files, &error) ||
-        !(asked = request_new(o, &error)))
-        code = commands_input_error("%s", strbuf_text(&error));
-    else if (files.count == 1 && !has_folder)
-        code = work(o, asked, choose_look(o), files.data[0], &made);
-    else
-        code = batch_run(o, asked, choose_look(o), &files, work, &made);
-    if (files.count > 1 && made.summary.length && !(o->json && !strcmp(o->json, "-")))
-        printf("\n%s%s", summary_title, strbuf_text(&made.summary));
-    int written = made.json.length ? check_write_file(o->json, &made.json) : EXIT_HOLDS;
+    errand e = {.options = o, .name = name, .work = work};
+    int code = prepare(&e, memory, &error) ? perform(&e, &made) : check_refuse(o, &(report_failure){.why = strbuf_text(&error)}, &made);
+    if (e.files.count > 1 && made.summary.length && check_wants_text(o))
+        print_summary(&made.summary);
+    int written = !made.json.length ? EXIT_HOLDS : e.is_one ? check_write_file(o->json, &made.json) : write_results(o->json, &made.json);
     if (!written && made.page.length)
-        written = write_page(o, files.count > 1 || has_folder, &made);
+        written = write_page(o, !e.is_one, &made);
     code = written ? written : code;
-    if (asked)
-        tarry_options_free(asked);
-    vec_release(&files);
+    if (e.saved)
+        resume_free(e.saved);
+    if (e.asked)
+        tarry_options_free(e.asked);
+    vec_release(&e.files);
     strbuf_release(&error);
     batch_texts_release(&made);
     arena_free(memory);
@@ -263,5 +363,5 @@ int check_each_file(const options *o, const char *name, batch_work *work, const 
 
 int command_check(const options *o)
 {
-    return check_each_file(o, "check", check_file, "");
+    return check_each_file(o, "check", check_file, summary_print);
 }

@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/signals.h"
 #include "library/version.h"
+#include "report/report.h"
 
 int commands_input_error(const char *format, ...)
 {
@@ -70,13 +71,33 @@ static int (*const command_run[COMMAND_COUNT])(const options *o) = {
 #include "cli/commands.def"
 };
 
-static int run(command_id id, int count, char **arguments)
+/* Is JSON wanted on standard output? Asked where the arguments cannot be read as a whole. */
+static bool asks_for_json(command_id id, int count, char **arguments)
+{
+    bool found = false;
+    for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++)
+        found |= !strcmp(arguments[i], "--json=-") || (!strcmp(arguments[i], "--json") && i + 1 < count && !strcmp(arguments[i + 1], "-"));
+    return found && option_table[OPTION_json].commands & 1u << id;
+}
+
+static int refuse(command_id id, int count, char **arguments, const char *why)
+{
+    strbuf json = {0};
+    commands_input_error("%s", why);
+    if (asks_for_json(id, count, arguments)) {
+        report_json_failure(TARRY_VERSION, &(report_failure){.why = why}, &json);
+        print(&json);
+    }
+    return EXIT_INPUT;
+}
+
+static int run_command(command_id id, int count, char **arguments)
 {
     options o;
     strbuf error = {0};
     int code;
     if (!options_parse(&o, id, count, arguments, &error))
-        code = commands_input_error("%s", strbuf_text(&error));
+        code = refuse(id, count, arguments, strbuf_text(&error));
     else if (o.help)
         code = help(command_table[id].name);
     else
@@ -98,7 +119,7 @@ static int dispatch(int argc, char **argv)
     }
     const char *first = argv[1];
     if (command_find(first, &id))
-        return run(id, argc - 2, argv + 2);
+        return run_command(id, argc - 2, argv + 2);
     if (!strcmp(first, "help") || !strcmp(first, "--help") || !strcmp(first, "-h"))
         return help(argc > 2 && strcmp(argv[2], "help") ? argv[2] : NULL);
     if (!strcmp(first, "--version")) {

@@ -1,24 +1,43 @@
 /* export.c: the command `export`. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
 #include "cli/graphviz.h"
+#include "cli/pins.h"
 #include "cli/request.h"
 #include "library/file.h"
 
-/* Prints the text; a drawing that is to be a picture goes through Graphviz. */
-static int print_made(const char *made, bool is_picture)
+/* To the file, or where that is NULL to standard output. */
+static bool write_out(const strbuf *text, const char *path, strbuf *error)
 {
-    strbuf drawing = {0}, svg = {0}, error = {0};
-    int code = EXIT_HOLDS;
-    strbuf_add(&drawing, made);
-    if (is_picture && !graphviz_svg(&drawing, &svg, &error))
-        code = commands_input_error("%s", strbuf_text(&error));
-    else
-        fputs(is_picture ? strbuf_text(&svg) : made, stdout);
-    strbuf_release(&drawing);
-    strbuf_release(&svg);
+    FILE *out = path ? fopen(path, "wb") : stdout;
+    bool good = out && fwrite(strbuf_text(text), 1, text->length, out) == text->length;
+    if (path && out)
+        good &= fclose(out) == 0;
+    if (!good)
+        strbuf_printf(error, "cannot write %s: %s", path ? path : "to standard output", strerror(errno));
+    return good;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && !strcmp(path + length - tail, ending);
+}
+
+/* Writes the text; a drawing that is to be a picture goes through Graphviz, a model for LTSmin behind the plugin. */
+static int write_made(const options *o, const char *to, const char *made, bool is_picture)
+{
+    strbuf text = {0}, result = {0}, error = {0};
+    bool is_plugin = !strcmp(to, "pins") && o->output && ends_in(o->output, ".so");
+    strbuf_add(&text, made);
+    bool good = is_picture ? graphviz_svg(&text, &result, &error) : !is_plugin || pins_plugin_with(made, &result, &error);
+    good = good && write_out(is_picture || is_plugin ? &result : &text, o->output, &error);
+    int code = good ? EXIT_HOLDS : commands_input_error("%s", strbuf_text(&error));
+    strbuf_release(&text);
+    strbuf_release(&result);
     strbuf_release(&error);
     return code;
 }
@@ -28,7 +47,7 @@ static int export_text(const options *o, const char *to, bool is_picture, const 
     const char *drawn = o->ltl.count ? o->ltl.data[0] : NULL;
     char *messages, *made = tarry_export(o->operands.data[0], strbuf_text(text), text->length, to, drawn, asked, &messages);
     request_print(messages);
-    int code = made ? print_made(made, is_picture) : EXIT_INPUT;
+    int code = made ? write_made(o, to, made, is_picture) : EXIT_INPUT;
     tarry_text_free(messages);
     tarry_text_free(made);
     return code;

@@ -42,7 +42,7 @@ static void option_text(const option_info *info, strbuf *out)
         return;
     strbuf_add(out, " (");
     const char *gap = "";
-    if (info->kind == KIND_CHOICE) {
+    if (info->kind == KIND_CHOICE || info->kind == KIND_CHOICES) {
         for (const char *c = info->values; *c; c++)
             *c == '|' ? strbuf_add(out, ", ") : strbuf_add_char(out, *c);
         gap = "; ";
@@ -210,7 +210,7 @@ void help_completion(strbuf *out)
         strbuf_printf(out, "%s ", command_table[i].name);
     strbuf_add(out, "help --help --version\"\n    else\n        case ${COMP_WORDS[COMP_CWORD-1]} in\n");
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        if (option_table[i].kind != KIND_CHOICE)
+        if (option_table[i].kind != KIND_CHOICE && option_table[i].kind != KIND_CHOICES)
             continue;
         strbuf_printf(out, "        --%s) words=\"", option_table[i].name);
         for (const char *c = option_table[i].values; *c; c++)

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -62,5 +63,33 @@ bool input_expand(arena *memory, const text_list *operands, text_list *files, bo
         }
         vec_push(files, path);
     }
+    return true;
+}
+
+/* A number from 1 on, and what follows it. */
+static bool read_number(const char **at, size_t *number)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(*at, &end, 10);
+    if (**at < '0' || **at > '9' || errno || value < 1 || value > SIZE_MAX)
+        return false;
+    *number = (size_t)value;
+    *at = end;
+    return true;
+}
+
+bool input_take_shard(const char *shard, text_list *files, strbuf *error)
+{
+    const char *at = shard;
+    size_t which, of, kept = 0;
+    if (!read_number(&at, &which) || *at++ != '/' || !read_number(&at, &of) || *at || which > of) {
+        strbuf_printf(error, "--shard takes K/N, the K-th of N parts, as 1/8 to 8/8, not '%s'", shard);
+        return false;
+    }
+    for (size_t i = 0; i < files->count; i++)
+        if (i % of == which - 1)
+            files->data[kept++] = files->data[i];
+    files->count = kept;
     return true;
 }

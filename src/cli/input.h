@@ -13,4 +13,7 @@
  * live in `memory`. False with a sentence in `error` when a folder cannot be read or holds no model. */
 bool input_expand(arena *memory, const text_list *operands, text_list *files, bool *has_folder, strbuf *error);
 
+/* Keeps every N-th of the files, beginning with the K-th, of "K/N". False with a sentence in `error` where the text is none. */
+bool input_take_shard(const char *shard, text_list *files, strbuf *error);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,51 @@ static void add_words(strbuf *out, const char *words)
             strbuf_add(out, ", ");
         else
             strbuf_add_char(out, *words);
+}
+
+/* ---- As the user gave them ---- */
+static void add_quoted(const char *text, strbuf *out)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=.,:/+-";
+    if (*text && !text[strspn(text, plain)]) {
+        strbuf_add(out, text);
+        return;
+    }
+    strbuf_add_char(out, '\'');
+    for (; *text; text++)
+        *text == '\'' ? strbuf_add(out, "'\\''") : strbuf_add_char(out, *text);
+    strbuf_add_char(out, '\'');
+}
+
+static void add_choices(option_id id, const choice_list *list, strbuf *out)
+{
+    strbuf_add(out, list->all ? "all" : "");
+    for (unsigned i = 0; i < list->count; i++) {
+        strbuf_add(out, i ? "," : "");
+        option_choice_text(id, list->items[i], out);
+    }
+}
+
+void option_add_given(const options *o, option_id id, strbuf *out)
+{
+    const option_info *info = &option_table[id];
+    const void *field = (const char *)o + info->offset;
+    const text_list *list = field;
+    size_t count = !o->given[id] ? 0 : info->kind == KIND_LIST ? list->count : 1;
+    for (size_t i = 0; i < count; i++) {
+        strbuf_add_char(out, ' ');
+        option_spelling(info, out);
+        strbuf_add(out, info->kind == KIND_FLAG ? "" : " ");
+        switch (info->kind) {
+        case KIND_FLAG: break;
+        case KIND_CHOICE: option_choice_text(id, *(const unsigned *)field, out); break;
+        case KIND_CHOICES: add_choices(id, field, out); break;
+        case KIND_COUNT: strbuf_printf(out, "%" PRIu64, *(const uint64_t *)field); break; /* 0: the word before the range */
+        case KIND_SECONDS: strbuf_printf(out, "%.17g", *(const double *)field); break;
+        case KIND_TEXT: add_quoted(*(const char *const *)field, out); break;
+        case KIND_LIST: add_quoted(list->data[i], out); break;
+        }
+    }
 }
 
 /* ---- Nearest name ---- */
@@ -163,13 +209,8 @@ static bool set_seconds(const option_info *info, double *field, const char *text
     return false;
 }
 
-static bool set_choice(const option_info *info, unsigned *field, const char *text, strbuf *error)
+static bool no_such_choice(const option_info *info, const char *text, strbuf *error)
 {
-    int position = find_word(info->values, text);
-    if (position >= 0) {
-        *field = (unsigned)position;
-        return true;
-    }
     option_spelling(info, error);
     if (find_word(info->later, text) >= 0)
         strbuf_printf(error, " %s is not supported yet; choose one of: ", text);
@@ -179,11 +220,55 @@ static bool set_choice(const option_info *info, unsigned *field, const char *tex
     return false;
 }
 
+static bool set_choice(const option_info *info, unsigned *field, const char *text, strbuf *error)
+{
+    int position = find_word(info->values, text);
+    if (position < 0)
+        return no_such_choice(info, text, error);
+    *field = (unsigned)position;
+    return true;
+}
+
+static bool add_choice(const option_info *info, choice_list *list, const char *word, strbuf *error)
+{
+    unsigned position = 0;
+    if (!set_choice(info, &position, word, error))
+        return false;
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i] == position) {
+            option_spelling(info, error);
+            strbuf_printf(error, " names %s twice", word);
+            return false;
+        }
+    CHECK(list->count < MOST_CHOICES);
+    list->items[list->count++] = position;
+    return true;
+}
+
+/* "a,b", or "all". */
+static bool set_choices(const option_info *info, choice_list *list, const char *text, strbuf *error)
+{
+    *list = (choice_list){.all = !strcmp(text, "all")};
+    strbuf word = {0};
+    bool good = true;
+    for (bool ends = list->all; !ends && good;) {
+        size_t length = strcspn(text, ",");
+        strbuf_clear(&word);
+        strbuf_add_bytes(&word, text, length);
+        good = add_choice(info, list, strbuf_text(&word), error);
+        ends = !text[length];
+        text += length + 1;
+    }
+    strbuf_release(&word);
+    return good;
+}
+
 static bool set_value(options *o, const option_info *info, const char *text, strbuf *error)
 {
     void *field = (char *)o + info->offset;
     switch (info->kind) {
     case KIND_CHOICE: return set_choice(info, field, text, error);
+    case KIND_CHOICES: return set_choices(info, field, text, error);
     case KIND_COUNT: return set_number(info, field, text, error);
     case KIND_SECONDS: return set_seconds(info, field, text, error);
     case KIND_FLAG: *(bool *)field = true; return true;

@@ -29,10 +29,20 @@ typedef enum option_id {
 
 typedef VEC(const char *) text_list;
 
-typedef enum option_kind { KIND_CHOICE, KIND_COUNT, KIND_SECONDS, KIND_TEXT, KIND_LIST, KIND_FLAG } option_kind;
+typedef enum option_kind { KIND_CHOICE, KIND_CHOICES, KIND_COUNT, KIND_SECONDS, KIND_TEXT, KIND_LIST, KIND_FLAG } option_kind;
+
+enum { MOST_CHOICES = 16 };
+
+/* Several of the values of an option, each once, in the order in which the user gave them. */
+typedef struct choice_list {
+    bool all;       /* the word all: what it stands for is up to the command; no item is there */
+    unsigned count;
+    unsigned items[MOST_CHOICES]; /* positions among the values */
+} choice_list;
 
 /* The field's type for each kind of the table. */
 typedef unsigned option_type_CHOICE;
+typedef choice_list option_type_CHOICES;
 typedef uint64_t option_type_COUNT;
 typedef double option_type_SECONDS;
 typedef const char *option_type_TEXT;
@@ -45,6 +55,7 @@ typedef struct options {
 #define OPTION(field, kind, name, letter, argument, values, later, initial, commands, help) option_type_##kind field;
 #include "cli/options.def"
     bool given[OPTION_COUNT]; /* by the user */
+    int progress_file;        /* of a child of a batch: where it says how far it is; 0: none */
     text_list operands;
 } options;
 
@@ -75,8 +86,17 @@ void options_release(options *o);
 /* "--memory", "-D". */
 void option_spelling(const option_info *info, strbuf *out);
 
+/* " --name value", for each value that the user gave; words as a shell reads them. */
+void option_add_given(const options *o, option_id id, strbuf *out);
+
 /* The text of a choice: the position-th of "a|b|c". */
 void option_choice_text(option_id id, unsigned position, strbuf *out);
+
+/* More than one was asked for. */
+static inline bool choices_are_several(const choice_list *list)
+{
+    return list->all || list->count > 1;
+}
 
 /* The word of `candidates` (NULL-terminated) that is nearest to `word`; NULL when none is near. */
 const char *options_nearest(const char *word, const char *const *candidates);

@@ -6,12 +6,12 @@
 
 /* The options that the library knows too, by the same names and with the same values. */
 static const option_id asked_ids[] = {
-    OPTION_memory,   OPTION_buffer,    OPTION_overflow,  OPTION_overflow_values, OPTION_atomic,  OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction,
+    OPTION_memory,   OPTION_buffer,    OPTION_overflow,  OPTION_overflow_values, OPTION_atomic,  OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction, OPTION_symmetry,
     OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define, OPTION_ltl,  OPTION_fairness,
     OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states,
     OPTION_with,     OPTION_cost,      OPTION_all,       OPTION_keep};
 
-enum { TO_PROMELA = 3 }; /* in the order of --to */
+enum { TO_PROMELA = 3, TO_PINS = 5 }; /* in the order of --to */
 
 static const char *name_of(option_id id)
 {
@@ -46,6 +46,11 @@ static const char *set(tarry_options *asked, const options *o, option_id id)
     case KIND_TEXT: return tarry_options_set(asked, name, *(const char *const *)field);
     case KIND_LIST: return set_list(asked, name, field);
     case KIND_CHOICE: option_choice_text(id, *(const unsigned *)field, &value); break;
+    case KIND_CHOICES: /* the first; what `all` is, the command knows */
+        if (((const choice_list *)field)->all)
+            return NULL;
+        option_choice_text(id, ((const choice_list *)field)->items[0], &value);
+        break;
     case KIND_COUNT: write_count(info, *(const uint64_t *)field, &value); break;
     case KIND_SECONDS: strbuf_printf(&value, "%.17g", *(const double *)field); break;
     }
@@ -56,10 +61,14 @@ static const char *set(tarry_options *asked, const options *o, option_id id)
 
 tarry_options *request_new(const options *o, strbuf *error)
 {
+    if (choices_are_several(&o->memory) && o->command != COMMAND_CHECK) {
+        strbuf_printf(error, "`tarry %s` takes one memory model at a time; `tarry check` takes several", command_table[o->command].name);
+        return NULL;
+    }
     tarry_options *asked = tarry_options_new();
     const char *why = NULL;
     for (size_t i = 0; i < sizeof asked_ids / sizeof *asked_ids && !why; i++)
-        if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT && o->to != TO_PROMELA)) /* a drawing shows the formula itself */
+        if (o->given[asked_ids[i]] && !(asked_ids[i] == OPTION_ltl && o->command == COMMAND_EXPORT && o->to != TO_PROMELA && o->to != TO_PINS)) /* a drawing shows the formula itself */
             why = set(asked, o, asked_ids[i]);
     if (!why && o->certificate && o->command == COMMAND_CHECK) /* `fence` proves something else */
         why = tarry_options_set(asked, "certificate", NULL);
@@ -84,14 +93,4 @@ void request_print_messages(const diag *d)
     fflush(stdout);
     fwrite(strbuf_text(&text), 1, text.length, stderr);
     strbuf_release(&text);
-}
-
-tarry_model *request_load(const char *path, const tarry_options *asked)
-{
-    tarry_model *m = tarry_load_file(path, asked);
-    request_print_messages(&m->model.diag);
-    if (tarry_model_is_good(m))
-        return m;
-    tarry_model_free(m);
-    return NULL;
 }

@@ -8,9 +8,6 @@
 /* The library's options; NULL, with a sentence in `error`, where the library does not take what the user gave. */
 tarry_options *request_new(const options *o, strbuf *error);
 
-/* Reads the file; prints warnings and errors on standard error. NULL when there was an error. */
-tarry_model *request_load(const char *path, const tarry_options *asked);
-
 /* On standard error, after what was printed before. */
 void request_print(const char *messages);
 void request_print_messages(const diag *d);

@@ -35,12 +35,10 @@ static void on_crash(int number)
 
 void signals_install(void)
 {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
 #ifndef SANITIZER_REPORTS /* a sanitizer says more than we can */
     stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
     sigaltstack(&stack, NULL);
-    action = (struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         sigaction(crashes[i], &action, NULL);
@@ -48,6 +46,38 @@ void signals_install(void)
     (void)on_crash;
     (void)crash_stack;
 #endif
+}
+
+void signals_catch(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+}
+
+void signals_forget(void)
+{
+    interrupted = 0;
+}
+
+/* Of all signals that ask for the end, but those that whoever started us wants to be ignored: nohup, or a shell of its jobs in the background. */
+static void handle_ends(void (*handler)(int))
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART | (int)SA_RESETHAND}, before;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (!sigaction(ends[i], NULL, &before) && before.sa_handler != SIG_IGN)
+            sigaction(ends[i], &action, NULL);
+}
+
+void signals_listen(void)
+{
+    if (!interrupted) /* a second one ends the process */
+        handle_ends(on_interrupt);
+}
+
+void signals_listen_no_more(void)
+{
+    handle_ends(SIG_DFL);
 }
 
 bool signals_interrupted(void)

@@ -12,6 +12,7 @@
 #include "engine/explicit/explicit.h"
 #include "engine/lazy/lazy.h"
 #include "engine/registry.h"
+#include "engine/shorter.h"
 
 static const char *refuses(const engine_request *request)
 {
@@ -35,13 +36,23 @@ static void search_once(bounded_search *b, bool reduced, engine_result *result)
     else
         explicit_search(b, result);
     if (bounded_has_violation(result) && b->final && !b->request->all_errors && may_be_longer(b, reduced))
-        explicit_shorten(b, result);
+        shorter_run(b->request, b->on.buffer, 4 * b->stored + 100000, result);
 }
 
 typedef struct deepening {
     bounded_search search;
     engine_result *result;
 } deepening;
+
+/* Our reduction knows nothing of symmetry: where many permutations of a state count as one, it would save less. */
+static bool has_large_group(const engine_request *r)
+{
+    enum { MANY_PROCESSES = 4 };
+    bool any = false;
+    for (uint32_t i = 0; r->symmetry && i < r->symmetry->group_count; i++)
+        any |= r->symmetry->groups[i].count >= MANY_PROCESSES;
+    return any;
+}
 
 /* With growing bounds, until one search is final. */
 static void deepen(void *data)
@@ -52,9 +63,9 @@ static void deepen(void *data)
     uint32_t known = b->on.buffer ? 0 : bound_of_buffers(r->footprints, b->on.memory, b->unbuffered);
     if (!b->on.buffer)
         b->on.buffer = known ? known : 1;
-    bool reduces = r->reduction == REDUCTION_AUTO && r->search <= SEARCH_BFS && !lazy_refuses(r);
+    bool reduces = r->reduction == REDUCTION_AUTO && r->search <= SEARCH_BFS && !has_large_group(r) && !lazy_refuses(r);
     for (; !b->final && b->on.buffer < UINT32_MAX / 4; b->on.buffer *= 2) {
-        engine_log(r, "explicit: buffers of at most %u stores%s%s", b->on.buffer, known ? ", which no run fills" : "",
+        engine_try(r, "explicit: buffers of at most %u stores%s%s", b->on.buffer, known ? ", which no run fills" : "",
                    reduces ? ", with our own reduction" : "");
         search_once(b, reduces, d->result);
         if (b->gave_up) {
@@ -113,7 +124,7 @@ static void deepen_temporal(void *data)
     if (!b->on.buffer)
         b->on.buffer = known ? known : 1;
     for (; !b->final; b->on.buffer *= 2) {
-        engine_log(b->request, "explicit: buffers of at most %u stores%s", b->on.buffer, known ? ", which no run fills" : "");
+        engine_try(b->request, "explicit: buffers of at most %u stores%s", b->on.buffer, known ? ", which no run fills" : "");
         explicit_search_temporal(b, result);
         CHECK(b->final || !known);
         if (!b->final && is_enough(b)) {

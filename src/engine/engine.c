@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/memory.h"
+#include "step/rows.h"
 
 const temporal *engine_temporal(const engine_request *request)
 {
@@ -43,19 +44,35 @@ const char *engine_limit(const engine_request *request, const statistics *now)
 }
 
 /* ---- The log ---- */
-void engine_log(const engine_request *request, const char *format, ...)
+static void tell(const engine_request *request, bool is_try, const char *format, va_list arguments)
 {
-    if (!request->log)
-        return;
     arena *memory = arena_new();
-    va_list arguments;
-    va_start(arguments, format);
     const char *line = arena_vprintf(memory, format, arguments);
-    va_end(arguments);
     memory_scope *inside = memory_scope_enter(NULL); /* what they take is theirs */
-    request->log(request->log_data, line);
+    if (request->log)
+        request->log(request->log_data, line);
+    if (is_try && request->trying)
+        request->trying(request->progress_data, line);
     memory_scope_enter(inside);
     arena_free(memory);
+}
+
+void engine_log(const engine_request *request, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (request->log)
+        tell(request, false, format, arguments);
+    va_end(arguments);
+}
+
+void engine_try(const engine_request *request, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (request->log || request->trying)
+        tell(request, true, format, arguments);
+    va_end(arguments);
 }
 
 void engine_log_end(const engine_request *request, const char *name, const char *why, const statistics *at)
@@ -72,8 +89,15 @@ typedef struct engine_job {
     statistics latest;
 } engine_job;
 
-/* What outlives the search, also where some part of it was left by a jump. */
-static void keep(const engine_request *request, engine_result *result)
+void engine_check(const engine *e, const engine_request *request, engine_result *result)
+{
+    if (engine_temporal(request))
+        e->check_temporal(request, result);
+    else
+        e->check(request, result);
+}
+
+void engine_keep(const engine_request *request, engine_result *result)
 {
     arena_keep(result->memory);
     memory_keep(result->violations.data);
@@ -86,11 +110,8 @@ static void keep(const engine_request *request, engine_result *result)
 static void run_engine(void *data)
 {
     engine_job *job = data;
-    if (engine_temporal(&job->request))
-        job->engine->check_temporal(&job->request, job->result);
-    else
-        job->engine->check(&job->request, job->result);
-    keep(&job->request, job->result);
+    engine_check(job->engine, &job->request, job->result);
+    engine_keep(&job->request, job->result);
 }
 
 static bool goes_on(void *data)
@@ -99,16 +120,15 @@ static bool goes_on(void *data)
     return job->request.progress(job->request.progress_data, &job->latest);
 }
 
-/* What the engine had found may be provisional, and its memory is given back: only the figures are taken over. */
-static void abandon(engine_job *job, const limits *l)
+void engine_abandon(const engine_request *request, engine_result *result, const char *reason)
 {
-    engine_result *result = job->result;
-    engine_result_init(result, &job->request);
-    if (job->request.certificate)
-        *job->request.certificate = (strbuf){0};
+    engine_result_init(result, request); /* what the engine had found may be provisional */
+    if (request->certificate)
+        *request->certificate = (strbuf){0};
     result->verdict = VERDICT_UNKNOWN;
-    result->reason = l->reason;
-    result->statistics = job->latest;
+    result->reason = reason;
+    if (request->latest)
+        result->statistics = *request->latest;
 }
 
 void engine_run(const engine *e, const engine_request *request, engine_result *result)
@@ -120,7 +140,7 @@ void engine_run(const engine *e, const engine_request *request, engine_result *r
                request->max_states);
     job.request.latest = &job.latest;
     if (!limits_run(&l, run_engine, &job))
-        abandon(&job, &l);
+        engine_abandon(&job.request, result, l.reason);
     result->statistics.peak_memory_bytes = l.peak_bytes;
     result->statistics.seconds = clock_seconds() - l.start;
     engine_log(request, "%s: %s after %.3f s, at most %.1f MB%s%s", e->name,
@@ -148,11 +168,30 @@ bool engine_is_decided(const engine_request *request, const engine_result *resul
     return result->complete || (request->all_errors ? result->violations.count == request->properties->items.count : result->verdict != VERDICT_UNKNOWN);
 }
 
+bool engine_answers(const engine_request *request, const engine_result *result)
+{
+    return request->finals ? result->complete : engine_is_decided(request, result);
+}
+
 void engine_take_violations(engine_result *result, engine_result *other)
 {
     violations_take(&result->violations, &other->violations);
     if (result->violations.count)
         result->verdict = VERDICT_VIOLATED;
+}
+
+void engine_keep_taken(engine_result *result, const rows *from)
+{
+    const program *p = from->program;
+    if (!result->complete)
+        return;
+    bool **taken = ARENA_ARRAY(result->memory, bool *, p->processes.count + 1);
+    for (size_t t = 0; t < p->processes.count; t++) {
+        taken[t] = ARENA_ARRAY(result->memory, bool, p->processes.data[t].edges.count + 1);
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++)
+            taken[t][i] = from->taken[t][i];
+    }
+    result->taken = (const bool *const *)taken;
 }
 
 const bool *engine_result_init(engine_result *result, const engine_request *request)
@@ -162,6 +201,8 @@ const bool *engine_result_init(engine_result *result, const engine_request *requ
     result->scope = memory->overwrites ? "one pending store a location" : memory->has_buffers ? "all buffer sizes" : "no store buffers";
     bool *unbuffered = ARENA_ARRAY(result->memory, bool, request->program->global_count + 1);
     footprints_find_private(request->footprints, request->machine, unbuffered);
+    for (uint32_t e = 0; request->symmetry && e < request->program->global_count; e++)
+        unbuffered[e] &= !request->symmetry->globals[e].is_owned; /* all elements of an array alike */
     result->unbuffered = unbuffered;
     return unbuffered;
 }

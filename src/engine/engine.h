@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "program/program.h"
 #include "program/step.h"
+#include "program/symmetry.h"
 #include "property/safety.h"
 #include "search/finals.h"
 #include "search/order.h"
@@ -32,6 +33,7 @@ typedef struct engine_request {
     const program *program;
     const property_list *properties; /* either none is temporal, or the only one is: such a search looks at nothing else */
     const footprints *footprints; /* of the program and these properties: property_footprints */
+    const symmetry *symmetry; /* of the program, which is then symmetry->program: states that differ by a permutation count as one. NULL: none */
     machine machine;          /* buffer 0: unbounded */
     search_order search;
     bool ties_lifo;           /* best first, among equals: the last found; otherwise the first */
@@ -45,6 +47,7 @@ typedef struct engine_request {
     /* Called some hundred times a second; may be NULL. When it returns false the search stops with `unknown`. */
     bool (*progress)(void *data, const statistics *now);
     void *progress_data;
+    void (*trying)(void *data, const char *what); /* gets the progress_data, and what is searched now; may be NULL */
     void (*log)(void *data, const char *line); /* attempts, limits and sizes, a line each; NULL: nobody wants to know */
     void *log_data;
     statistics *latest;       /* set by engine_run: the newest figures of the search */
@@ -63,8 +66,10 @@ typedef struct engine_result {
     const char *engine_reason;   /* why not another; NULL: it was asked, or it comes first */
     const char *scope;           /* "all buffer sizes", "buffers of at most 5 stores" */
     bool exact;
+    bool symmetric;              /* states that differ by a permutation of alike processes counted as one */
     bool complete;               /* every reachable state in the scope was seen: a property without a violation holds. Always so for `holds` */
     machine machine;             /* the machine that the answer speaks of: the request's */
+    const bool *const *taken;    /* where complete: by process type and edge, some run in the scope takes it; of an approximation, may take it. NULL: not known */
     const bool *unbuffered;      /* elements whose stores the search let reach memory at once: runs lack their commits (trace/complete.h) */
     uint32_t bound;              /* on buffers, that the search which gave the answer kept to; of `unknown`, with which there is no violation; 0: none */
     violation_list violations;
@@ -84,6 +89,12 @@ typedef struct engine {
 /* The engine's answer within the limits of the request: where it had to be left in the middle, `unknown` with the reason. */
 void engine_run(const engine *e, const engine_request *request, engine_result *result);
 
+/* For engines that ask others: the engine's answer, within the limits of this thread; what outlives the search, also where some part of it was left by a jump;
+ * and the result of a search that was left by a jump for this reason: its memory is given back, only its latest figures are known. */
+void engine_check(const engine *e, const engine_request *request, engine_result *result);
+void engine_keep(const engine_request *request, engine_result *result);
+void engine_abandon(const engine_request *request, engine_result *result, const char *reason);
+
 /* NULL when the engine can check the temporal property of the request; else a sentence that says why not. */
 const char *engine_refuses_temporal(const engine *e, const engine_request *request);
 
@@ -99,6 +110,9 @@ const char *engine_refuses_choices(const engine_request *request);
 /* Tells of the progress. NULL: the search may go on; otherwise why it must stop, in the words of a result's reason. */
 const char *engine_limit(const engine_request *request, const statistics *now);
 
+/* A line of the log that says what is searched from now on, for who shows progress too. */
+void engine_try(const engine_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* A line of the log; and one about the end of a search: why, and how large it was. */
 void engine_log(const engine_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_log_end(const engine_request *request, const char *name, const char *why, const statistics *at);
@@ -111,8 +125,14 @@ const char *engine_reason_with_bound(engine_result *result);
 
 /* Nothing is left to be decided: the verdict is known, and with all_errors that on each property. */
 bool engine_is_decided(const engine_request *request, const engine_result *result);
+/* All that was asked for is known: decided or, where final states are wanted, all of these. */
+bool engine_answers(const engine_request *request, const engine_result *result);
 /* The result takes over violations of the other, which make it one of those. */
 void engine_take_violations(engine_result *result, engine_result *other);
+
+/* The result says which edges were taken by the search on these rows, where it is complete. */
+struct rows;
+void engine_keep_taken(engine_result *result, const struct rows *from);
 
 /* An exact result with nothing in it yet, and the global elements whose stores need no buffer for these properties. */
 const bool *engine_result_init(engine_result *result, const engine_request *request);

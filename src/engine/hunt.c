@@ -29,7 +29,7 @@ static void hunt_in_pairs(bounded_search *b, engine_result *result)
     for (uint32_t second = 1; second < count && !done; second++)
         for (uint32_t first = 0; first < second && !done; first++) {
             b->still = ~(1ull << first | 1ull << second);
-            engine_log(b->request, "explicit: only the processes at positions %u and %u move", first, second);
+            engine_try(b->request, "explicit: only the processes at positions %u and %u move", first, second);
             done = search(b, result) || is_stopped(b, result) || ++hunts == MOST_HUNTS;
         }
     b->still = 0;
@@ -40,7 +40,7 @@ void bounded_hunt(bounded_search *b, engine_result *result)
     const engine_request *r = b->request;
     size_t count = r->program->start.count;
     bool alone = index_set_is_empty(&r->footprints->all.created) && engine_temporal(r)->fairness != FAIRNESS_STRONG;
-    engine_log(r, "explicit: buffers of at most %u stores", r->machine.buffer ? r->machine.buffer : 1);
+    engine_try(r, "explicit: buffers of at most %u stores", r->machine.buffer ? r->machine.buffer : 1);
     if (count > 2 && count <= MOST_PROCESSES && alone)
         hunt_in_pairs(b, result);
     else

@@ -13,9 +13,15 @@
  * where it cannot be written. */
 bool export_dve(const footprints *f, diag *d, strbuf *out);
 
+/* Which processes there are in some state: how many at most, and by place (a position in the stack of processes) and type whether such a process is there. */
+typedef struct export_stacks {
+    uint32_t height;
+    const bool *may_be;
+} export_stacks;
+
 /* Plain Promela with the store buffers of the machine as variables: SPIN finds a violation where there is one, and without reduction stores as many states. Where a step can fail at run time,
- * the failure is a state. The same. */
-bool export_promela(const footprints *f, const property_list *properties, machine on, diag *d, strbuf *out);
+ * the failure is a state. `stacks`: of all states; NULL: not known, so that they are counted. The same. */
+bool export_promela(const footprints *f, const property_list *properties, machine on, const export_stacks *stacks, diag *d, strbuf *out);
 
 #endif
 

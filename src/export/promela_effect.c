@@ -1,184 +1,161 @@
-/* promela_effect.c: what buffers do, and what the effects of a step do. */
+/* promela_effect.c: what the effects of a step do. */
 #include "base/bug.h"
 #include "export/promela.h"
 
-/* ---- Buffers ---- */
-static void write_flush(promela_writer *w)
+/* ---- Failing ---- */
+/* Leaves the step there. */
+void promela_write_failure(promela_writer *w, const char *fails)
 {
-    uint32_t k = w->self;
-    if (!promela_is_buffered(w))
+    if (!fails)
         return;
-    for (uint32_t i = 0; promela_has_words(w) && i < w->bound; i++)
-        strbuf_printf(w->out, " if :: (n%u > %u) -> mem[l%u[%u]] = v%u[%u]; l%u[%u] = 0; v%u[%u] = 0 :: else fi;", k, i, k, i, k, i, k, i, k, i);
-    if (promela_has_words(w)) {
-        strbuf_printf(w->out, " n%u = 0;", k);
-        return;
-    }
-    for (uint32_t e = 0; e < w->program->global_count; e++) {
-        if (!index_set_has(&w->footprints->types[promela_type_number(w, k)].stores, e))
-            continue;
-        strbuf_printf(w->out, " if :: (n%u[%u] > 0) -> mem[%u] = v%u[%u + n%u[%u] - 1]; n%u[%u] = 0;", k, e, e, k, e * w->bound, k, e, k, e);
-        for (uint32_t i = 0; i < w->bound; i++)
-            strbuf_printf(w->out, " v%u[%u] = 0;", k, e * w->bound + i);
-        strbuf_add(w->out, " skip :: else fi;");
-    }
+    w->can_fail = true;
+    strbuf_printf(w->out, " if :: (%s) -> goto bad%u :: else fi;", fails, w->steps);
 }
 
-/* t goes to the element u. */
-static void write_store(promela_writer *w, bool is_atomic)
+/* Where the value is none that the type can hold, and that is an error; NULL: nowhere. */
+const char *promela_misfits(promela_writer *w, value_type type, const char *value)
 {
-    uint32_t k = w->self;
-    if (is_atomic && promela_overwrites(w))
-        strbuf_printf(w->out, " n%u[new_at] = 0; v%u[new_at] = 0;", k, k);
-    else if (is_atomic)
-        write_flush(w);
-    if (is_atomic || !promela_is_buffered(w))
-        strbuf_add(w->out, " mem[new_at] = new_value;");
-    else if (promela_has_words(w))
-        strbuf_printf(w->out, " l%u[n%u] = new_at; v%u[n%u] = new_value; n%u = n%u + 1;", k, k, k, k, k, k);
-    else if (promela_overwrites(w))
-        strbuf_printf(w->out, " v%u[new_at] = new_value; n%u[new_at] = 1;", k, k);
-    else
-        strbuf_printf(w->out, " v%u[new_at * %u + n%u[new_at]] = new_value; n%u[new_at] = n%u[new_at] + 1;", k, w->bound, k, k, k);
+    uint32_t bits = type.bits - (type.is_signed ? 1u : 0u);
+    int64_t low = type.is_signed ? -((int64_t)1 << bits) : 0, high = ((int64_t)1 << bits) - 1;
+    if (type.bits == 32 || !w->program->checks_values)
+        return NULL;
+    return arena_printf(w->memory, "(%s < %d || %s > %d)", value, (int)low, value, (int)high);
 }
 
-void promela_write_empty(promela_writer *w, uint32_t k)
+/* What a variable of the type keeps of it. */
+const char *promela_kept(promela_writer *w, value_type type, const char *value)
 {
-    if (promela_has_words(w))
-        strbuf_printf(w->out, " && n%u == 0", k);
-    for (uint32_t e = 0; promela_is_buffered(w) && !promela_has_words(w) && e < w->program->global_count; e++)
-        if (index_set_has(&w->footprints->types[promela_type_number(w, k)].stores, e))
-            strbuf_printf(w->out, " && n%u[%u] == 0", k, e);
+    uint32_t mask = type.bits == 32 ? 0 : (1u << type.bits) - 1, sign = 1u << (type.bits - 1);
+    if (type.bits == 32 || w->program->checks_values)
+        return value;
+    return type.is_signed ? arena_printf(w->memory, "(((%s & %u) ^ %u) - %u)", value, mask, sign, sign) : arena_printf(w->memory, "(%s & %u)", value, mask);
 }
 
-/* ---- Effects ---- */
-/* t goes to the place. */
+void promela_write_kept(promela_writer *w, value_type type)
+{
+    const char *kept = promela_kept(w, type, "new_value");
+    promela_write_failure(w, promela_misfits(w, type, "new_value"));
+    if (type.bits != 32)
+        strbuf_printf(w->out, " new_value = %s;", kept);
+}
+
+/* ---- Writing ---- */
+/* new_value goes to the place. */
 void promela_write_assign(promela_writer *w, const place *target)
 {
-    const program *p = w->program;
     if (target->kind == PLACE_NONE)
         return;
-    const variable *v = target->kind == PLACE_LOCAL ? &promela_type_at(w, w->self)->locals.data[target->variable] : &p->globals.data[target->variable];
-    promela_write_failure(w, target->index);
+    const variable *v = target->kind == PLACE_LOCAL ? &promela_type(w)->locals.data[target->variable] : &w->program->globals.data[target->variable];
+    promela_write_failure(w, promela_fails(w, target->index));
     promela_write_kept(w, v->type);
-    strbuf_printf(w->out, " new_at = %u", v->offset);
-    if (target->index) {
-        strbuf_add(w->out, " + ");
-        promela_write_expr(w, target->index);
-    }
-    strbuf_add_char(w->out, ';');
+    strbuf_printf(w->out, " new_at = %s;", promela_element(w, v, target->index));
     if (target->kind == PLACE_LOCAL)
         strbuf_printf(w->out, " loc%u[new_at] = new_value;", w->self);
     else if (v->class == VARIABLE_RELAXED)
-        write_store(w, target->is_atomic);
+        promela_write_store(w, target->is_atomic);
     else
         strbuf_add(w->out, " mem[new_at] = new_value;");
 }
 
 void promela_write_value(promela_writer *w, const expr *e)
 {
-    promela_write_failure(w, e);
-    strbuf_add(w->out, " new_value = ");
-    promela_write_expr(w, e);
-    strbuf_add_char(w->out, ';');
+    promela_write_failure(w, promela_fails(w, e));
+    strbuf_printf(w->out, " new_value = %s;", promela_text(w, e));
+}
+
+/* Such values wrap in every language. */
+static void write_wrapped(promela_writer *w, value_type type)
+{
+    if (type.bits == 32)
+        return;
+    uint32_t mask = (1u << type.bits) - 1, sign = 1u << (type.bits - 1);
+    strbuf_printf(w->out, " new_value = new_value & %u;", mask);
+    if (type.is_signed)
+        strbuf_printf(w->out, " new_value = (new_value ^ %u) - %u;", sign, sign);
 }
 
 static void write_locked(promela_writer *w, const effect *f)
 {
     const variable *v = &w->program->globals.data[f->target.variable];
     if (f->flush)
-        write_flush(w);
-    promela_write_failure(w, f->target.index);
+        promela_write_flush(w);
+    promela_write_failure(w, promela_fails(w, f->target.index));
     promela_write_value(w, f->value);
-    promela_write_failure(w, f->expected);
-    strbuf_printf(w->out, " new_at = %u", v->offset);
-    if (f->target.index) {
-        strbuf_add(w->out, " + ");
-        promela_write_expr(w, f->target.index);
-    }
-    strbuf_add(w->out, "; old_value = mem[new_at];");
+    promela_write_failure(w, promela_fails(w, f->expected));
+    strbuf_printf(w->out, " new_at = %s; old_value = mem[new_at];", promela_element(w, v, f->target.index));
     if (f->kind == EFFECT_FETCH_ADD)
         strbuf_add(w->out, " new_value = old_value + new_value;");
-    promela_write_kept(w, v->type);
-    if (f->kind == EFFECT_CAS) {
-        strbuf_add(w->out, " if :: (old_value == ");
-        promela_write_expr(w, f->expected);
-        strbuf_add(w->out, ") -> mem[new_at] = new_value; old_value = 1 :: else -> old_value = 0 fi;");
-    } else {
+    write_wrapped(w, v->type);
+    if (f->kind == EFFECT_CAS)
+        strbuf_printf(w->out, " if :: (old_value == %s) -> mem[new_at] = new_value; old_value = 1 :: else -> old_value = 0 fi;", promela_text(w, f->expected));
+    else
         strbuf_add(w->out, " mem[new_at] = new_value;");
-    }
     strbuf_add(w->out, " new_value = old_value;");
     promela_write_assign(w, &f->result);
 }
 
-/* Makes new_at the position of the first message that the one in `field` comes before, and room there. */
-static void write_sorted_place(promela_writer *w, uint32_t number, const channel *c)
+static void write_memory(promela_writer *w, const effect *f)
 {
-    strbuf_printf(w->out, " new_at = 0; do :: (new_at < len%u && !(0", number);
-    for (uint32_t i = 0; i < c->field_count; i++) {
-        strbuf_add(w->out, " || (");
-        for (uint32_t k = 0; k < i; k++)
-            strbuf_printf(w->out, "field[%u] == msg%u[new_at * %u + %u] && ", k, number, c->field_count, k);
-        strbuf_printf(w->out, "field[%u] < msg%u[new_at * %u + %u])", i, number, c->field_count, i);
+    const variable *v = &w->program->globals.data[f->target.variable];
+    promela_write_value(w, f->value);
+    promela_write_failure(w, promela_fails(w, f->target.index));
+    write_wrapped(w, v->type);
+    strbuf_printf(w->out, " mem[%s] = new_value;", promela_element(w, v, f->target.index));
+}
+
+/* ---- Creating ---- */
+/* The new process's locals, which are all 0: arguments are in `field`. */
+static void write_birth(promela_writer *w, uint32_t argument_count)
+{
+    const process_type *t = promela_type(w);
+    uint32_t k = w->self;
+    strbuf_printf(w->out, " pc%u = %u;", k, promela_node(w, w->type, t->entry));
+    for (uint32_t i = 0; i < argument_count; i++) {
+        strbuf_printf(w->out, " new_value = field[%u];", i);
+        write_wrapped(w, t->locals.data[i].type);
+        strbuf_printf(w->out, " loc%u[%u] = new_value;", k, t->locals.data[i].offset);
     }
-    strbuf_add(w->out, ")) -> new_at = new_at + 1 :: else -> break od;");
-    for (uint32_t m = c->capacity - 1; m > 0; m--) {
-        strbuf_printf(w->out, " if :: (%u > new_at) ->", m);
-        for (uint32_t i = 0; i < c->field_count; i++)
-            strbuf_printf(w->out, " msg%u[%u] = msg%u[%u];", number, m * c->field_count + i, number, (m - 1) * c->field_count + i);
-        strbuf_add(w->out, " skip :: else fi;");
+    for (uint32_t i = 0; i < t->channels.count; i++)
+        strbuf_printf(w->out, " loc%u[%u] = %s;", k, t->locals.data[t->channels.data[i].variable].offset + t->channels.data[i].element, promela_channel_number(w, promela_first_channel(w) + i));
+    for (uint32_t i = t->parameter_count; i < t->locals.count; i++) {
+        const variable *v = &t->locals.data[i];
+        for (uint32_t e = 0; e < v->count; e++) {
+            if (v->initial && v->initial[e])
+                strbuf_printf(w->out, " loc%u[%u] = %d;", k, v->offset + e, v->initial[e]);
+            if (!v->initializer)
+                continue;
+            promela_write_value(w, v->initializer);
+            write_wrapped(w, v->type);
+            strbuf_printf(w->out, " loc%u[%u] = new_value;", k, v->offset + e);
+        }
     }
 }
 
-static void write_send(promela_writer *w, const effect *f)
+/* At the lowest position where nobody is; that there is none is an error. */
+static void write_run(promela_writer *w, const effect *f)
 {
-    uint32_t number = promela_channel_number(w, f->channel);
-    const channel *c = &w->program->channels.data[number - 1];
-    for (uint32_t i = 0; i < c->field_count; i++) {
-        if (i < f->argument_count)
-            promela_write_value(w, f->arguments[i]);
-        else
-            strbuf_add(w->out, " new_value = 0;");
-        promela_write_kept(w, c->fields[i]);
+    uint32_t creator = w->self, type = w->type, gone = promela_gone(w);
+    if (f->flush)
+        promela_write_flush(w);
+    for (uint32_t i = 0; i < f->argument_count; i++) {
+        promela_write_value(w, f->arguments[i]);
         strbuf_printf(w->out, " field[%u] = new_value;", i);
     }
-    if (f->sorted)
-        write_sorted_place(w, number, c);
-    else
-        strbuf_printf(w->out, " new_at = len%u;", number);
-    for (uint32_t i = 0; i < c->field_count; i++)
-        strbuf_printf(w->out, " msg%u[new_at * %u + %u] = field[%u];", number, c->field_count, i, i);
-    strbuf_printf(w->out, " len%u = len%u + 1;", number, number);
-}
-
-static void write_receive(promela_writer *w, const effect *f)
-{
-    uint32_t number = promela_channel_number(w, f->channel);
-    const channel *c = &w->program->channels.data[number - 1];
-    strbuf_add(w->out, " old_value = 0;");
-    if (f->random) {
-        strbuf_add(w->out, " do :: ");
-        promela_write_fits(w, f, number, "old_value");
-        strbuf_add(w->out, " -> break :: else -> old_value = old_value + 1 od;");
+    strbuf_add(w->out, " if");
+    for (uint32_t k = creator + 1; k < w->position_count; k++) {
+        if (!promela_may_be(w, k, f->process))
+            continue;
+        strbuf_printf(w->out, " :: (pc%u != %u && pc%u == %u) ->", k - 1, gone, k, gone);
+        w->self = k;
+        w->type = f->process;
+        write_birth(w, f->argument_count);
+        strbuf_printf(w->out, " old_value = %u", k + w->program->pid_base);
     }
-    for (uint32_t i = 0; i < c->field_count; i++)
-        strbuf_printf(w->out, " field[%u] = msg%u[old_value * %u + %u];", i, number, c->field_count, i);
-    for (uint32_t m = 0; !f->peek && m < c->capacity; m++) {
-        strbuf_printf(w->out, " if :: (%u >= old_value) ->", m);
-        for (uint32_t i = m * c->field_count; i < (m + 1) * c->field_count; i++)
-            if (m + 1 < c->capacity)
-                strbuf_printf(w->out, " msg%u[%u] = msg%u[%u];", number, i, number, i + c->field_count);
-            else
-                strbuf_printf(w->out, " msg%u[%u] = 0;", number, i);
-        strbuf_add(w->out, " skip :: else fi;");
-    }
-    if (!f->peek)
-        strbuf_printf(w->out, " len%u = len%u - 1;", number, number);
-    for (uint32_t i = 0; i < f->argument_count; i++)
-        if (!f->patterns[i].match) {
-            strbuf_printf(w->out, " new_value = field[%u];", i);
-            promela_write_assign(w, &f->patterns[i].target);
-        }
+    w->self = creator;
+    w->type = type;
+    w->can_fail = true;
+    strbuf_printf(w->out, " :: else -> goto bad%u fi; new_value = old_value;", w->steps);
+    promela_write_assign(w, &f->result);
 }
 
 void promela_write_effect(promela_writer *w, const effect *f)
@@ -190,27 +167,22 @@ void promela_write_effect(promela_writer *w, const effect *f)
         return;
     case EFFECT_FENCE:
         if (f->flush)
-            write_flush(w);
+            promela_write_flush(w);
         return;
     case EFFECT_SYNC: return;
-    case EFFECT_BARRIER:
-        if (promela_is_buffered(w) && !promela_has_words(w))
-            promela_refuse(w, f->where, "store-store barriers are translated under sc and tso only");
-        return;
+    case EFFECT_BARRIER: promela_write_barrier(w); return;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
     case EFFECT_CAS: write_locked(w, f); return;
     case EFFECT_ASSERT:
-        promela_write_failure(w, f->value);
-        strbuf_add(w->out, " CHECK(");
-        promela_write_expr(w, f->value);
-        strbuf_add(w->out, ");");
+        promela_write_failure(w, promela_fails(w, f->value));
+        strbuf_printf(w->out, " CHECK(%s);", promela_text(w, f->value));
         return;
-    case EFFECT_SEND: write_send(w, f); return;
-    case EFFECT_RECEIVE: write_receive(w, f); return;
+    case EFFECT_SEND: promela_write_send(w, f); return;
+    case EFFECT_RECEIVE: promela_write_receive(w, f); return;
     case EFFECT_PRINT: return;
-    case EFFECT_WRITE_MEMORY:
-    case EFFECT_RUN: promela_refuse(w, f->where, f->kind == EFFECT_RUN ? "processes that are created by run are not translated" : "INIT is not translated"); return;
+    case EFFECT_WRITE_MEMORY: write_memory(w, f); return;
+    case EFFECT_RUN: write_run(w, f); return;
     }
     BUG("unknown effect");
 }

@@ -1,133 +1,113 @@
-/* promela_expr.c: expressions, over variables that hold buffers, and what happens where one has no value. */
-#include <stdio.h>
+/* promela_expr.c: expressions, over variables that hold buffers, and where one has no value. */
 #include <string.h>
 
 #include "base/bug.h"
 #include "export/promela.h"
 
-/* ---- Expressions ---- */
-
-static void write_element(promela_writer *w, const char *array, uint32_t owner, uint32_t offset, const expr *index)
+/* ---- Variables ---- */
+const char *promela_text(promela_writer *w, const expr *e)
 {
-    strbuf_printf(w->out, owner == UINT32_MAX ? "%s[%u" : "%s%u[", array, owner == UINT32_MAX ? offset : owner);
-    if (owner != UINT32_MAX)
-        strbuf_printf(w->out, "%u", offset);
-    if (index) {
-        strbuf_add(w->out, " + ");
-        promela_write_expr(w, index);
-    }
-    strbuf_add_char(w->out, ']');
+    strbuf text = {0}, *kept = w->out;
+    w->out = &text;
+    promela_write_expr(w, e);
+    w->out = kept;
+    const char *made = arena_strdup(w->memory, strbuf_text(&text));
+    strbuf_release(&text);
+    return made;
 }
 
-/* What the process at that position would read. */
-static void write_view(promela_writer *w, uint32_t position, const expr *e)
+const char *promela_element(promela_writer *w, const variable *v, const expr *index)
 {
-    const variable *v = &w->program->globals.data[e->variable];
-    if (v->class != VARIABLE_RELAXED || !promela_is_buffered(w)) {
-        write_element(w, "mem", UINT32_MAX, v->offset, e->index);
-        return;
+    return index ? arena_printf(w->memory, "%u + %s", v->offset, promela_text(w, index)) : arena_printf(w->memory, "%u", v->offset);
+}
+
+/* What the element holds when the step has made its changes: those of the owner, or with NOBODY all. */
+static const char *changed(promela_writer *w, const promela_change *c, bool is_local, uint32_t owner, uint32_t number, const char *at, const char *before)
+{
+    if (!c)
+        return before;
+    before = changed(w, c->older, is_local, owner, number, at, before);
+    bool is_meant = c->variable == number && (c->kind == CHANGE_LOCAL) == is_local && (owner == PROMELA_NOBODY ? c->kind == CHANGE_MEMORY : c->owner == owner);
+    return is_meant ? arena_printf(w->memory, "(%s == %s -> %s : %s)", at, c->at, c->value, before) : before;
+}
+
+const char *promela_memory(promela_writer *w, uint32_t number, const char *at)
+{
+    if (w->has_flushed)
+        promela_refuse(w, w->program->globals.data[number].where, "a step that looks at memory after writing out a buffer, and then may have to wait, is not translated");
+    return changed(w, w->changes, false, PROMELA_NOBODY, number, at, arena_printf(w->memory, "mem[%s]", at));
+}
+
+const char *promela_view(promela_writer *w, uint32_t position, uint32_t number, const char *at)
+{
+    bool others = false;
+    if (w->program->globals.data[number].class != VARIABLE_RELAXED || !promela_is_buffered(w))
+        return promela_memory(w, number, at);
+    for (const promela_change *c = w->changes; c; c = c->older)
+        others |= c->kind == CHANGE_MEMORY && c->owner != position && c->variable == number;
+    if (others)
+        promela_refuse(w, w->program->globals.data[number].where, "two steps that meet, one of which reads what the other writes to memory, are not translated where they may have to wait");
+    return changed(w, w->changes, false, position, number, at, arena_printf(w->memory, "VIEW%u(%s)", position, at));
+}
+
+/* ---- Processes ---- */
+/* Whether e speaks of the process of its type at that position; NULL: never. */
+static const char *is_meant(promela_writer *w, const expr *e, uint32_t position, bool lowest)
+{
+    int32_t pid = 0, number = (int32_t)(position + w->program->pid_base);
+    if (!promela_may_be(w, position, e->process) || (e->pid && expr_is_const(e->pid, &pid) && pid != number))
+        return NULL;
+    const char *there = promela_is(w, position, e->process);
+    if (e->pid)
+        return expr_is_const(e->pid, &pid) ? there : arena_printf(w->memory, "(%s && %s == %d)", there, promela_text(w, e->pid), number);
+    for (uint32_t k = 0; lowest && k < position; k++)
+        if (promela_may_be(w, k, e->process))
+            there = arena_printf(w->memory, "(%s && !%s)", there, promela_is(w, k, e->process));
+    return there;
+}
+
+static const char *is_any_meant(promela_writer *w, const expr *e)
+{
+    const char *any = NULL;
+    for (uint32_t k = 0; k < w->position_count; k++)
+        any = promela_either(w, any, is_meant(w, e, k, false));
+    return any ? any : "0";
+}
+
+/* A sum of which all parts but one are 0, since formulas have no conditional expressions. */
+static void write_remote(promela_writer *w, const expr *e)
+{
+    const variable *v = e->kind == EXPR_VIEW ? &w->program->globals.data[e->variable] : &w->program->processes.data[e->process].locals.data[e->variable];
+    const char *at = promela_element(w, v, e->index);
+    strbuf_add(w->out, "(0");
+    for (uint32_t k = 0; k < w->position_count; k++) {
+        const char *meant = is_meant(w, e, k, true);
+        if (meant)
+            strbuf_printf(w->out, " + %s * %s", meant, e->kind == EXPR_VIEW ? promela_view(w, k, e->variable, at) : arena_printf(w->memory, "loc%u[%s]", k, at));
     }
-    strbuf_printf(w->out, "VIEW%u(%u", position, v->offset);
-    if (e->index) {
-        strbuf_add(w->out, " + ");
-        promela_write_expr(w, e->index);
-    }
+    if (e->kind == EXPR_VIEW)
+        strbuf_printf(w->out, " + !%s * %s", is_any_meant(w, e), promela_memory(w, e->variable, at));
     strbuf_add_char(w->out, ')');
-}
-
-/* The process at the start that an expression means; it must be known. */
-static uint32_t position_of(promela_writer *w, const expr *e)
-{
-    int32_t pid = -1;
-    bool known = !e->pid || expr_is_const(e->pid, &pid);
-    for (uint32_t i = 0; i < w->program->start.count && known; i++)
-        if (promela_type_number(w, i) == e->process && (!e->pid || pid == (int32_t)(i + w->program->pid_base)))
-            return i;
-    promela_refuse(w, e->where, "a process is named by a number that is known only at run time");
-    return 0;
 }
 
 static void write_at(promela_writer *w, const expr *e)
 {
-    const char *before = "(";
-    int32_t pid = -1;
-    if (e->pid && !expr_is_const(e->pid, &pid))
-        promela_refuse(w, e->where, "a process is named by a number that is known only at run time");
-    for (uint32_t i = 0; i < w->program->start.count; i++)
-        if (promela_type_number(w, i) == e->process && (!e->pid || pid == (int32_t)(i + w->program->pid_base))) {
-            strbuf_printf(w->out, "%spc%u == %d", before, i, e->value);
-            before = " || ";
-        }
-    strbuf_add(w->out, strcmp(before, "(") ? ")" : "0");
-}
-
-/* The channel that an expression names, which nobody may change; 0: it is not known. */
-uint32_t promela_channel_number(promela_writer *w, const expr *e)
-{
-    const variable *v = e->kind == EXPR_GLOBAL ? &w->program->globals.data[e->variable] : NULL;
-    int32_t at = 0;
-    bool known = v && v->is_channel && (!e->index || expr_is_const(e->index, &at)) && !index_set_has(&w->footprints->all.writes, v->offset + (uint32_t)at);
-    for (uint32_t i = 0; known && i < w->program->channels.count; i++)
-        if (w->program->channels.data[i].variable == e->variable && w->program->channels.data[i].element == (uint32_t)at)
-            return i + 1;
-    promela_refuse(w, e->where, "a channel is known only at run time");
-    return 1;
-}
-
-static void write_length(promela_writer *w, const expr *e)
-{
-    uint32_t number = promela_channel_number(w, e->a), capacity = w->program->channels.count ? w->program->channels.data[number - 1].capacity : 0;
-    static const char *const tests[] = {"(len%u)", "(len%u == 0)", "(len%u != 0)", "(len%u == %u)", "(len%u != %u)"}; /* ORDER EXPR_LENGTH... */
-    if (e->kind == EXPR_FULL || e->kind == EXPR_NOT_FULL)
-        strbuf_printf(w->out, tests[e->kind - EXPR_LENGTH], number, capacity);
-    else
-        strbuf_printf(w->out, tests[e->kind - EXPR_LENGTH], number);
-}
-
-/* Whether the message at that position is one that the receive takes. */
-void promela_write_fits(promela_writer *w, const effect *f, uint32_t number, const char *at)
-{
-    uint32_t fields = w->program->channels.data[number - 1].field_count;
-    strbuf_printf(w->out, "(len%u > %s", number, at);
-    for (uint32_t i = 0; i < f->argument_count && i < fields; i++) {
-        if (!f->patterns[i].match)
-            continue;
-        if (expr_where_it_fails(w->memory, f->patterns[i].match))
-            promela_refuse(w, f->where, "a receive that compares with a value that can fail is not translated");
-        strbuf_printf(w->out, " && msg%u[%s * %u + %u] == ", number, at, fields, i);
-        promela_write_expr(w, f->patterns[i].match);
-    }
-    strbuf_add_char(w->out, ')');
-}
-
-/* Whether there is a message that the receive takes. */
-void promela_write_message_fits(promela_writer *w, const effect *f)
-{
-    uint32_t number = promela_channel_number(w, f->channel), capacity = w->program->channels.data[number - 1].capacity;
-    char at[16];
     strbuf_add(w->out, "(0");
-    for (uint32_t i = 0; i < capacity && (!i || f->random); i++) {
-        snprintf(at, sizeof at, "%u", i);
-        strbuf_add(w->out, " || ");
-        promela_write_fits(w, f, number, at);
-    }
+    for (uint32_t k = 0; k < w->position_count; k++)
+        if (is_meant(w, e, k, false))
+            strbuf_printf(w->out, " || (%s && pc%u == %u)", is_meant(w, e, k, false), k, promela_node(w, e->process, (uint32_t)e->value));
     strbuf_add_char(w->out, ')');
 }
 
 static void write_count(promela_writer *w)
 {
     strbuf_printf(w->out, "(%u", w->program->pid_base);
-    for (uint32_t i = 0; i < w->program->start.count; i++)
-        strbuf_printf(w->out, " + (pc%u != %u)", i, promela_gone(promela_type_at(w, i)));
+    for (uint32_t k = 0; k < w->position_count; k++)
+        strbuf_printf(w->out, " + (pc%u != %u)", k, promela_gone(w));
     strbuf_add_char(w->out, ')');
 }
 
-static void write_remote(promela_writer *w, const expr *e)
-{
-    uint32_t position = position_of(w, e);
-    write_element(w, "loc", position, promela_type_at(w, position)->locals.data[e->variable].offset, e->index);
-}
-
+/* ---- Operators ---- */
 static void write_operation(promela_writer *w, const expr *e)
 {
     strbuf_add_char(w->out, '(');
@@ -150,39 +130,52 @@ static void write_operation(promela_writer *w, const expr *e)
 /* The same as a sum, of which one part is 0. */
 static void write_choice(promela_writer *w, const expr *e)
 {
-    if (expr_where_it_fails(w->memory, e->b) || expr_where_it_fails(w->memory, e->c))
-        promela_refuse(w, e->where, "a formula with a conditional expression whose parts can fail is not translated");
-    strbuf_add(w->out, "((0 != ");
-    promela_write_expr(w, e->a);
-    strbuf_add(w->out, ") * ");
-    promela_write_expr(w, e->b);
-    strbuf_add(w->out, " + (0 == ");
-    promela_write_expr(w, e->a);
-    strbuf_add(w->out, ") * ");
-    promela_write_expr(w, e->c);
+    const char *a = promela_text(w, e->a), *b = promela_text(w, e->b), *c = promela_text(w, e->c);
+    if (promela_fails(w, e->b) || promela_fails(w, e->c))
+        promela_refuse(w, e->where, "a formula with a conditional expression whose parts can fail is not translated, since SPIN's formulas have no conditional expressions");
+    strbuf_printf(w->out, "((0 != %s) * %s + (0 == %s) * %s)", a, b, a, c);
+}
+
+/* C says nothing about shifts by less than 0 or more than 31 bits: with us they give 0, or -1 to the right of a negative number. */
+static void write_shift(promela_writer *w, const expr *e)
+{
+    const char *a = promela_text(w, e->a), *b = promela_text(w, e->b);
+    strbuf_printf(w->out, "((%s >= 0 && %s <= 31) * (%s %s (%s & 31))", b, b, a, op_text(e->op), b);
+    if (e->op == OP_SHIFT_RIGHT)
+        strbuf_printf(w->out, " - (%s > 31 && %s < 0)", b, a);
     strbuf_add_char(w->out, ')');
+}
+
+static void write_operator(promela_writer *w, const expr *e)
+{
+    int32_t bits;
+    bool is_shift = e->kind == EXPR_BINARY && (e->op == OP_SHIFT_LEFT || e->op == OP_SHIFT_RIGHT);
+    if (is_shift && !(expr_is_const(e->b, &bits) && bits >= 0 && bits < 31))
+        write_shift(w, e);
+    else if (e->kind == EXPR_CONDITIONAL && w->in_formula)
+        write_choice(w, e);
+    else
+        write_operation(w, e);
 }
 
 void promela_write_expr(promela_writer *w, const expr *e)
 {
+    const variable *global = e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMORY ? &w->program->globals.data[e->variable] : NULL;
     switch (e->kind) {
     case EXPR_CONST: strbuf_printf(w->out, e->value < 0 ? "(%d)" : "%d", e->value); return;
-    case EXPR_GLOBAL: write_view(w, w->self, e); return;
-    case EXPR_MEMORY: write_element(w, "mem", UINT32_MAX, w->program->globals.data[e->variable].offset, e->index); return;
-    case EXPR_VIEW: write_view(w, position_of(w, e), e); return;
-    case EXPR_LOCAL: write_element(w, "loc", w->self, promela_type_at(w, w->self)->locals.data[e->variable].offset, e->index); return;
+    case EXPR_GLOBAL: strbuf_add(w->out, promela_view(w, w->self, e->variable, promela_element(w, global, e->index))); return;
+    case EXPR_MEMORY: strbuf_add(w->out, promela_memory(w, e->variable, promela_element(w, global, e->index))); return;
+    case EXPR_LOCAL: {
+        const char *at = promela_element(w, &promela_type(w)->locals.data[e->variable], e->index);
+        strbuf_add(w->out, changed(w, w->changes, true, w->self, e->variable, at, arena_printf(w->memory, "loc%u[%s]", w->self, at)));
+        return;
+    }
+    case EXPR_VIEW:
     case EXPR_REMOTE: write_remote(w, e); return;
     case EXPR_AT: write_at(w, e); return;
     case EXPR_UNARY:
     case EXPR_BINARY:
-    case EXPR_CONDITIONAL:
-        if (e->kind == EXPR_BINARY && (e->op == OP_SHIFT_LEFT || e->op == OP_SHIFT_RIGHT) && !(e->b->kind == EXPR_CONST && e->b->value >= 0 && e->b->value < 31))
-            promela_refuse(w, e->where, "a shift by a number that is known only at run time");
-        if (e->kind == EXPR_CONDITIONAL && w->in_formula)
-            write_choice(w, e);
-        else
-            write_operation(w, e);
-        return;
+    case EXPR_CONDITIONAL: write_operator(w, e); return;
     case EXPR_BOUND: promela_write_expr(w, e->a); return;
     case EXPR_PID: strbuf_printf(w->out, "%u", w->self + w->program->pid_base); return;
     case EXPR_PROCESS_COUNT: write_count(w); return;
@@ -190,37 +183,63 @@ void promela_write_expr(promela_writer *w, const expr *e)
     case EXPR_EMPTY:
     case EXPR_NOT_EMPTY:
     case EXPR_FULL:
-    case EXPR_NOT_FULL: write_length(w, e); return;
-    case EXPR_POLL: promela_write_message_fits(w, e->poll); return;
+    case EXPR_NOT_FULL: strbuf_add(w->out, promela_length(w, e)); return;
+    case EXPR_POLL: strbuf_add(w->out, promela_poll(w, e->poll)); return;
     case EXPR_TIMEOUT: strbuf_add(w->out, w->is_stuck ? "1" : "0"); return;
     }
     BUG("unknown kind of expression");
 }
 
 /* ---- Failing ---- */
-/* Leaves the step where the expression has no value. */
-void promela_write_failure(promela_writer *w, const expr *e)
+static const char *only_where(promela_writer *w, const expr *when, const char *not, const char *fails)
 {
-    const expr *fails = e ? expr_where_it_fails(w->memory, e) : NULL;
-    if (!fails)
-        return;
-    w->can_fail = true;
-    strbuf_add(w->out, " if :: (");
-    promela_write_expr(w, fails);
-    strbuf_printf(w->out, ") -> goto bad%u :: else fi;", w->steps);
+    return fails ? arena_printf(w->memory, "(%s%s && %s)", not, promela_text(w, when), fails) : NULL;
 }
 
-void promela_write_kept(promela_writer *w, value_type type)
+static const char *binary_fails(promela_writer *w, const expr *e)
 {
-    uint32_t bits = type.bits - (type.is_signed ? 1u : 0u);
-    int64_t low = type.is_signed ? -((int64_t)1 << bits) : 0, high = ((int64_t)1 << bits) - 1;
-    if (type.bits == 32)
-        return;
-    w->can_fail |= w->program->checks_values;
-    if (w->program->checks_values)
-        strbuf_printf(w->out, " if :: (new_value < %d || new_value > %d) -> goto bad%u :: else fi;", (int)low, (int)high, w->steps);
-    else if (type.is_signed)
-        strbuf_printf(w->out, " new_value = ((new_value & %u) ^ %u) - %u;", (1u << type.bits) - 1, 1u << bits, 1u << bits);
-    else
-        strbuf_printf(w->out, " new_value = new_value & %u;", (1u << type.bits) - 1);
+    const char *a = promela_fails(w, e->a), *b = promela_fails(w, e->b);
+    int32_t divisor = 0;
+    if (e->op == OP_AND || e->op == OP_OR)
+        return promela_either(w, a, only_where(w, e->a, e->op == OP_OR ? "!" : "", b));
+    bool divides = (e->op == OP_DIVIDE || e->op == OP_REMAINDER) && !(expr_is_const(e->b, &divisor) && divisor);
+    return promela_either(w, promela_either(w, a, b), divides ? arena_printf(w->memory, "(%s == 0)", promela_text(w, e->b)) : NULL);
+}
+
+static const char *bound_fails(promela_writer *w, const expr *e)
+{
+    const char *a = promela_text(w, e->a);
+    int32_t index = -1;
+    return expr_is_const(e->a, &index) && index >= 0 && index < e->value ? NULL : promela_either(w, promela_fails(w, e->a), arena_printf(w->memory, "(%s < 0 || %s >= %d)", a, a, e->value));
+}
+
+const char *promela_fails(promela_writer *w, const expr *e)
+{
+    if (!e)
+        return NULL;
+    const char *parts = promela_either(w, promela_fails(w, e->pid), promela_fails(w, e->index));
+    switch (e->kind) {
+    case EXPR_BINARY: return binary_fails(w, e);
+    case EXPR_CONDITIONAL:
+        return promela_either(w, promela_fails(w, e->a), promela_either(w, only_where(w, e->a, "", promela_fails(w, e->b)), only_where(w, e->a, "!", promela_fails(w, e->c))));
+    case EXPR_BOUND: return bound_fails(w, e);
+    case EXPR_POLL: return promela_poll_fails(w, e->poll);
+    case EXPR_UNARY: return promela_fails(w, e->a);
+    case EXPR_REMOTE: return e->value || !strcmp(is_any_meant(w, e), "1") ? parts : promela_either(w, parts, arena_printf(w->memory, "!%s", is_any_meant(w, e)));
+    case EXPR_LENGTH:
+    case EXPR_EMPTY:
+    case EXPR_NOT_EMPTY:
+    case EXPR_FULL:
+    case EXPR_NOT_FULL: return promela_known_channel(w, e->a) ? NULL : promela_either(w, promela_fails(w, e->a), promela_no_channel(w, promela_text(w, e->a)));
+    case EXPR_CONST:
+    case EXPR_GLOBAL:
+    case EXPR_MEMORY:
+    case EXPR_VIEW:
+    case EXPR_LOCAL:
+    case EXPR_AT:
+    case EXPR_PID:
+    case EXPR_PROCESS_COUNT:
+    case EXPR_TIMEOUT: return parts;
+    }
+    BUG("unknown kind of expression");
 }

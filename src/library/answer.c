@@ -45,6 +45,7 @@ report answer_report(const model *m, const char *name, const engine *e, const en
         .verdict = answer_verdict(result->verdict),
         .reason = result->reason,
         .complete = result->verdict == VERDICT_HOLDS || result->complete,
+        .taken = result->complete ? result->taken : NULL,
         .trace_count = (uint32_t)result->violations.count,
         .statistics = result->statistics,
     };

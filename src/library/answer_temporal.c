@@ -73,6 +73,8 @@ static report_answer check_one(const engine *e, const engine_request *request, c
     alone.items.count = 1;
     engine_request asked = *request;
     asked.properties = &alone;
+    asked.program = m->program;
+    asked.symmetry = NULL;
     asked.footprints = property_footprints(&alone, m->program);
     strbuf proof = {0};
     asked.certificate = request->certificate ? &proof : NULL;

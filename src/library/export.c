@@ -6,6 +6,9 @@
 #include "frontend/litmus/export.h"
 #include "library/formula_read.h"
 #include "library/handles.h"
+#include "library/payload.h"
+#include "library/stacks.h"
+#include "partition/partition.h"
 #include "property/ltl/buchi.h"
 #include "report/dot.h"
 
@@ -55,25 +58,23 @@ static bool export_dot(const char *name, const char *text, size_t length, const 
 enum { MOST_DRAWN = 500 }; /* states, unless the options say */
 
 /* "3\nx=1 y=0": the state that the walk is at. */
-static void write_state(tarry_walk *w, const model *m, uint32_t number, strbuf *out)
+static void write_state(const tarry_walk *w, const model *m, uint32_t number, strbuf *out)
 {
-    strbuf text = {0}, name = {0};
+    strbuf text = {0};
     strbuf_printf(&text, "%u", number);
     for (size_t i = 0; i < m->program->globals.count; i++) {
         const variable *v = &m->program->globals.data[i];
         for (uint32_t e = 0; e < v->count && !v->is_channel; e++) {
-            int32_t value;
-            strbuf_clear(&name);
-            variable_element_name(v, e, &name);
-            if (tarry_walk_value(w, strbuf_text(&name), &value))
-                strbuf_printf(&text, "\n%s=%d", strbuf_text(&name), value);
+            strbuf_add_char(&text, '\n');
+            variable_element_name(v, e, &text);
+            strbuf_add_char(&text, '=');
+            variable_value_text(m->program, v, walk_memory(w, v->offset + e), &text);
         }
     }
     strbuf_printf(out, "  s%u [label=", number);
     strbuf_add_quoted(out, strbuf_text(&text));
     strbuf_add(out, "];\n");
     strbuf_release(&text);
-    strbuf_release(&name);
 }
 
 /* The number of the state that it leads to; `from` where it violates a property. */
@@ -158,19 +159,63 @@ static bool export_drawing(const char *name, const char *text, size_t length, co
 }
 
 /* ---- Programs with their store buffers as variables ---- */
-static bool write_program(model *m, const char *to, strbuf *out)
+enum { MOST_SEARCHED = 200000 }; /* states, unless the options say */
+
+/* Where processes are created, those that a search meets; where it takes too long, all that could be created, if these are not too many. */
+static bool write_promela(model *m, const tarry_options *o, strbuf *out)
+{
+    arena *memory = arena_new();
+    export_stacks stacks;
+    machine on = model_machine(m);
+    on.buffer = machine_traits(on)->overwrites ? 1 : on.buffer;
+    bool may_search = !index_set_is_empty(&m->footprints->all.created) && !memory_is_approximation(on.memory) && (on.buffer || !machine_traits(on)->has_buffers);
+    bool known = may_search && stacks_find(m, on, o->max_states ? o->max_states : MOST_SEARCHED, memory, &stacks);
+    bool good = export_promela(m->footprints, &m->properties, on, known ? &stacks : NULL, &m->diag, out);
+    arena_free(memory);
+    return good;
+}
+
+static bool write_program(model *m, const char *to, const tarry_options *o, strbuf *out)
 {
     if (!strcmp(to, "dve") && m->frontend != &frontend_dve)
         diag_error(&m->diag, (source_location){0}, "export --to dve takes DVE models, and this is %s", m->frontend->name);
     if (diag_has_errors(&m->diag))
         return false;
-    return !strcmp(to, "dve") ? export_dve(m->footprints, &m->diag, out) : export_promela(m->footprints, &m->properties, model_machine(m), &m->diag, out);
+    return !strcmp(to, "dve") ? export_dve(m->footprints, &m->diag, out) : write_promela(m, o, out);
 }
 
 static bool export_program(const char *name, const char *text, size_t length, const char *to, const tarry_options *o, strbuf *out, strbuf *messages)
 {
     tarry_model *m = tarry_load_text(name, text, length, o);
-    bool good = tarry_model_is_good(m) && write_program(&m->model, to, out);
+    bool good = tarry_model_is_good(m) && write_program(&m->model, to, o, out);
+    diag_print(&m->model.diag, messages);
+    tarry_model_free(m);
+    return good;
+}
+
+/* ---- For the plugin of LTSmin ---- */
+static bool write_pins(model *m, const char *name, const char *text, size_t length, strbuf *out)
+{
+    footprints *f = property_footprints(&m->properties, m->program);
+    machine on = model_machine(m);
+    const char *why = partition_refuses(f, on);
+    partition *made = why ? NULL : partition_new(f, &m->properties, on);
+    if (!why && !made)
+        why = "creating the first state fails at run time";
+    else if (!why && !payload_write(m, name, text, length, out))
+        why = "its text is no UTF-8";
+    if (why)
+        diag_error(&m->diag, (source_location){0}, "export --to pins: %s", why);
+    if (made)
+        partition_free(made);
+    footprints_free(f);
+    return !why;
+}
+
+static bool export_pins(const char *name, const char *text, size_t length, const tarry_options *o, strbuf *out, strbuf *messages)
+{
+    tarry_model *m = tarry_load_text(name, text, length, o);
+    bool good = tarry_model_is_good(m) && write_pins(&m->model, name, text, length, out);
     diag_print(&m->model.diag, messages);
     tarry_model_free(m);
     return good;
@@ -201,6 +246,8 @@ char *tarry_export(const char *name, const char *text, size_t length, const char
         good = export_c(name, text, length, o, &out, &said);
     else if (!strcmp(to, "dve") || !strcmp(to, "promela"))
         good = export_program(name, text, length, to, o, &out, &said);
+    else if (!strcmp(to, "pins"))
+        good = export_pins(name, text, length, o, &out, &said);
     else if (!strcmp(to, "dot") && formula_text)
         good = export_dot(name, text, length, formula_text, o, &out, &said);
     else if (!strcmp(to, "dot") || !strcmp(to, "dot-states") || !strcmp(to, "dot-buffers"))

@@ -28,6 +28,7 @@ struct tarry_options {
     search_order search;
     bool ties_lifo;
     reduction_kind reduction;
+    bool no_symmetry;
     acceleration_kind acceleration;
     bool all_errors, certificate;
     repair_options repair;
@@ -37,6 +38,8 @@ struct tarry_options {
     void *data;                /* its own */
     bool (*progress)(void *data, const statistics *now); /* asked in place of go_on where there is one */
     void *progress_data;
+    void (*trying)(void *data, const char *what); /* gets the progress_data, and what is searched now; may be NULL */
+    void (*about)(void *data, const char *what);  /* the same of a computation with many searches: which of them this is */
     void (*log)(void *data, const char *line); /* may be NULL */
     void *log_data;
 };
@@ -50,6 +53,8 @@ struct tarry_model {
 struct tarry_result {
     arena *memory;
     report_options options; /* those of the model when it was checked */
+    symmetry *symmetry;       /* NULL: none was asked for, or there is none */
+    footprints *footprints;   /* of its program */
     engine_result result;
     report report;
     strbuf proof, certificate, text, json;
@@ -92,6 +97,9 @@ struct tarry_repair {
 
 /* A model of that name, with nothing in it yet. */
 tarry_model *model_new(const char *name);
+
+/* What memory holds for a global element in the present state. */
+int32_t walk_memory(const tarry_walk *w, uint32_t element);
 
 /* The request, with copies of its texts. */
 model_request options_request(const tarry_options *o, arena *memory);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/registry.h"
 #include "library/again.h"
 #include "library/file.h"
 #include "library/handles.h"
@@ -77,6 +78,23 @@ tarry_message tarry_message_get(const tarry_model *m, size_t index)
 }
 
 /* ---- Checking ---- */
+/* The request is about the program with alike processes, where there are any. */
+static void use_symmetry(tarry_result *r, const model *m, engine_request *request)
+{
+    symmetry *found = property_symmetry(&m->safety, m->footprints);
+    for (size_t i = 0; i < found->log.count; i++)
+        engine_log(request, "%s", found->log.data[i]);
+    if (found->group_count) {
+        r->symmetry = found;
+        r->footprints = property_footprints(&m->safety, found->program);
+        request->symmetry = found;
+        request->program = found->program;
+        request->footprints = r->footprints;
+    } else {
+        symmetry_free(found);
+    }
+}
+
 tarry_result *tarry_check(const tarry_model *m, tarry_options *o, const char **why)
 {
     strbuf proof = {0};
@@ -88,8 +106,11 @@ tarry_result *tarry_check(const tarry_model *m, tarry_options *o, const char **w
     arena *memory = arena_new();
     tarry_result *r = ARENA_NEW(memory, tarry_result);
     *r = (tarry_result){.memory = memory, .options = m->model.options};
+    if (!o->no_symmetry && request.reduction == REDUCTION_AUTO && chosen != &engine_automata)
+        use_symmetry(r, &m->model, &request);
     r->report = answer_find(chosen, &request, &m->model, m->name, memory, &r->result);
     r->report.options = &r->options;
+    r->report.symmetry = r->result.symmetric ? r->symmetry : NULL;
     r->proof = proof;
     return r;
 }
@@ -97,6 +118,8 @@ tarry_result *tarry_check(const tarry_model *m, tarry_options *o, const char **w
 void tarry_result_free(tarry_result *r)
 {
     engine_result_release(&r->result);
+    symmetry_free(r->symmetry);
+    footprints_free(r->footprints);
     strbuf_release(&r->proof);
     strbuf_release(&r->certificate);
     strbuf_release(&r->text);

@@ -5,6 +5,7 @@
 #include "base/bug.h"
 #include "library/formula_read.h"
 #include "program/candidate.h"
+#include "program/places.h"
 #include "program/emptiness.h"
 #include "property/claim.h"
 
@@ -215,6 +216,23 @@ static program *as_written(program *full)
     return (program *)program_with(full->memory, full, there);
 }
 
+/* Of places that are the same to all properties one is offered. Where steps count, none is the same as another. */
+static void merge_places(model *m)
+{
+    bool counts_steps = false, is_temporal = false;
+    footprints *looks = property_footprints(&m->properties, m->full);
+    for (size_t i = 0; i < m->properties.items.count; i++) {
+        const property *p = &m->properties.items.data[i];
+        is_temporal |= property_is_temporal(p);
+        counts_steps |= p->temporal && !p->temporal->stutters;
+    }
+    if (counts_steps)
+        places_keep_fences(m->full);
+    else if (!looks->all.asks_timeout)
+        places_merge(m->full, looks, model_machine(m), is_temporal);
+    footprints_free(looks);
+}
+
 void model_read(model *m, const char *name, const char *text, size_t length, const model_request *request)
 {
     *m = (model){.options = request->options};
@@ -233,6 +251,8 @@ void model_read(model *m, const char *name, const char *text, size_t length, con
         m->safety = m->properties;
         m->safety.items.count = property_first_temporal(&m->properties);
         m->footprints = property_footprints(&m->safety, m->program);
+        if (m->full)
+            merge_places(m);
         check_barriers(m);
         footprints_check_questions(m->footprints, model_machine(m), &m->diag);
     }

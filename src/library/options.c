@@ -53,6 +53,7 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
     static const char *const reductions[] = {"auto", "none", "ample", "sleep", NULL};                          /* ORDER reduction_kind */
     static const char *const overflows[] = {"block", "error", NULL}, *const errors[] = {"first", "all", NULL}, *const ties[] = {"fifo", "lifo", NULL};
     static const char *const accelerations[] = {"single", "interleaved", NULL}; /* ORDER acceleration_kind */
+    static const char *const symmetries[] = {"auto", "none", NULL};
     static const char *const value_overflows[] = {"error", "wrap", NULL};
     static const char *const additions[] = {"fences", "atomic", "both", NULL}; /* ORDER repair_with */
     int at = -1;
@@ -60,6 +61,8 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
         o->search = (search_order)at;
     else if (!strcmp(name, "reduction") && (at = find(value, reductions)) >= 0)
         o->reduction = (reduction_kind)at;
+    else if (!strcmp(name, "symmetry") && (at = find(value, symmetries)) >= 0)
+        o->no_symmetry = at == 1;
     else if (!strcmp(name, "acceleration") && (at = find(value, accelerations)) >= 0)
         o->acceleration = (acceleration_kind)at;
     else if (!strcmp(name, "ties") && (at = find(value, ties)) >= 0)
@@ -185,7 +188,7 @@ static const char *set_costs(tarry_options *o, const char *value)
 
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value)
 {
-    static const char *const choices[] = {"memory", "overflow", "overflow-values", "engine", "search", "reduction", "errors", "ties", "acceleration", "fairness", "with", NULL};
+    static const char *const choices[] = {"memory", "overflow", "overflow-values", "engine", "search", "reduction", "symmetry", "errors", "ties", "acceleration", "fairness", "with", NULL};
     static const char *const numbers[] = {"buffer", "time-limit", "memory-limit", "max-states", NULL};
     tarry_texts *list = list_named(o, name);
     bool *flag = flag_named(o, name);
@@ -274,6 +277,7 @@ engine_request options_engine_request(tarry_options *o, const model *m)
         .time_limit = o->time_limit,
         .progress = o->progress ? o->progress : ask,
         .progress_data = o->progress ? o->progress_data : o,
+        .trying = o->trying,
         .log = o->log,
         .log_data = o->log_data,
     };

@@ -6,6 +6,7 @@
 #include "engine/registry.h"
 #include "library/handles.h"
 #include "library/repair_report.h"
+#include "library/thesis.h"
 #include "program/candidate.h"
 #include "repair/patch.h"
 #include "trace/certificate.h"
@@ -130,7 +131,7 @@ static void search(tarry_repair *r, checking *c)
     r->kept = kept;
     repair_problem problem = {.full = m->full, .machine = model_machine(m), .properties = &m->properties, .offered = offered, .kept = kept, .cost = cost,
                               .all = r->asked.all, .step_by_step = asks_timeout(m), .check = check, .data = c, .log = c->options->log,
-                              .log_data = c->options->log_data};
+                              .log_data = c->options->log_data, .about = c->options->about, .about_data = c->options->progress_data};
     repair_search(&problem, &r->result);
 }
 
@@ -231,10 +232,11 @@ static const char *refusal(const tarry_repair *r, const checking *c)
     const model *m = &r->model->model;
     engine_request request = options_engine_request(c->options, m);
     const char *why;
-    if (memory_is_approximation(m->options.memory))
-        return "fence works on memory models, not on approximations of them; use --memory tso";
-    if (!memory_traits_of(m->options.memory)->has_buffers)
-        return "under sc no store waits: there is nothing that a fence could change; use --memory tso or pso";
+    const char *refused = repair_refuses(m->options.memory);
+    if (refused)
+        return refused;
+    if (m->program->no_atomic_write && r->asked.with == WITH_ATOMIC)
+        return arena_printf(r->memory, "--with atomic: there is no atomic write that a repair could use: %s; use --with fences", m->program->no_atomic_write);
     return options_choose_engine(c->options, &request, &why) ? NULL : why;
 }
 

@@ -75,7 +75,7 @@ static void write_part(const tarry_repair *r, const repair_proposal *p, part whi
         else if (c->kind == CANDIDATE_ATOMIC)
             strbuf_printf(out, "line %u: %s\n", c->after_line, c->text);
         else
-            strbuf_printf(out, "%s line %u\n", c->is_there ? "in" : "after", c->after_line);
+            strbuf_printf(out, "%s line %u%s\n", c->is_there ? "in" : "after", c->after_line, c->in_block && !c->is_there ? ", inside the block" : "");
     }
 }
 
@@ -103,10 +103,13 @@ static void write_verdict(const tarry_repair *r, strbuf *out)
     count_words(&words, count_part(r, p, PART_ADDED, CANDIDATE_FENCE), "full fence", "full fences");
     count_words(&words, count_part(r, p, PART_ADDED, CANDIDATE_BARRIER), "store-store fence", "store-store fences");
     count_words(&words, count_part(r, p, PART_ADDED, CANDIDATE_ATOMIC), "atomic write", "atomic writes");
+    const final_question *asked = r->model->model.program->question;
+    bool shall_not_be = asked && asked->quantifier == QUANTIFIER_EXISTS;
+    strbuf_add(out, shall_not_be ? "no final state has what it asks for" : "holds");
     if (!added)
-        strbuf_add(out, "holds as it is");
+        strbuf_add(out, " as it is");
     else
-        strbuf_printf(out, "holds with %s more", strbuf_text(&words));
+        strbuf_printf(out, " with %s more", strbuf_text(&words));
     if (removed)
         strbuf_printf(out, "%s without %u of its fences", added ? " and" : ", also", removed);
     strbuf_release(&words);
@@ -136,6 +139,8 @@ void repair_report_text(const tarry_repair *r, strbuf *out)
         strbuf_printf(out, "There may be more of them: %s.\n", r->result.unknown);
     if (!r->proposals.count && r->result.unknown && r->result.bound)
         strbuf_printf(out, "No set costs less than %" PRIu64 ".\n", r->result.bound);
+    if (r->model->model.program->no_atomic_write && r->asked.with != WITH_FENCES)
+        strbuf_printf(out, "Only fences were tried, no atomic writes: %s.\n", r->model->model.program->no_atomic_write);
     strbuf_printf(out, "%zu candidates, %u checks, %zu runs\n", candidate_count(r), r->result.checks, r->result.reasons.count);
 }
 
@@ -150,11 +155,14 @@ static json_t *place_json(const candidate_info *c)
         json_put(object, "text", trace_json_text(c->text));
         return object;
     }
-    if (c->line)
+    if (c->line) {
         json_put(object, "transition", trace_json_text(c->text));
+        json_put(object, "text", trace_json_text(c->line));
+    }
     json_put(object, c->is_there ? "line" : "after_line", json_integer(c->after_line));
     json_put(object, "kind", json_string(kind_names[c->kind]));
     json_put(object, "is_there", json_boolean(c->is_there));
+    json_put(object, "in_block", json_boolean(c->in_block));
     return object;
 }
 

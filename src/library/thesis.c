@@ -4,28 +4,17 @@
 
 /* ---- The list ---- */
 
-/* Transitions are numbered as they stand in the text. */
-static uint32_t number_of(const process_type *t, uint32_t edge_index)
-{
-    const source_location *at = &t->edges.data[edge_index].where;
-    uint32_t number = 1;
-    for (size_t i = 0; i < t->edges.count; i++) {
-        const source_location *other = &t->edges.data[i].where;
-        number += other->line < at->line || (other->line == at->line && other->column < at->column);
-    }
-    return number;
-}
-
 static void add_entry(thesis_repair *r, const model *m, const atomic_write *w, const property *violated)
 {
     const process_type *t = &m->program->processes.data[w->process];
     const edge *e = &t->edges.data[w->edge];
     const char *name = m->program->globals.data[w->variable].name;
     size_t length = r->list.length;
+    uint32_t number = process_number_of_edge(t, w->edge);
     if (length && strbuf_text(&r->list)[length - 1] != '\n')
         strbuf_add_char(&r->list, '\n');
-    strbuf_printf(&r->list, "(%s, %s.%u)\n", name, t->name, number_of(t, w->edge));
-    strbuf_printf(&r->told, "%5u  (%s, %s.%u)  line %u, %u inconsistent access%s; %s\n", r->rounds - 1, name, t->name, number_of(t, w->edge), e->where.line, w->accesses,
+    strbuf_printf(&r->list, "(%s, %s.%u)\n", name, t->name, number);
+    strbuf_printf(&r->told, "%5u  (%s, %s.%u)  line %u, %u inconsistent access%s; %s\n", r->rounds - 1, name, t->name, number, e->where.line, w->accesses,
                   w->accesses == 1 ? "" : "es", violated->name);
 }
 
@@ -73,16 +62,36 @@ static bool judge(thesis_repair *r, const model *m, const tarry_result *answer)
     return false;
 }
 
+enum { FEW_STATES = 100000 };
+
+/* A first look at few states: many runs are short, and where a formula is violated by one, the search for other errors, which comes first, would see all states before. */
+static tarry_result *check_twice(const tarry_model *m, tarry_options *o, double *states, const char **why)
+{
+    uint64_t most = o->max_states;
+    o->max_states = most && most < FEW_STATES ? most : FEW_STATES;
+    tarry_result *answer = tarry_check(m, o, why);
+    bool again = answer && answer->report.verdict == REPORT_UNKNOWN && o->max_states != most;
+    o->max_states = most;
+    if (again) {
+        *states += tarry_result_statistic(answer, "states_stored");
+        tarry_result_free(answer);
+        answer = tarry_check(m, o, why);
+    }
+    return answer;
+}
+
 /* *go_on where there is another round; false after an error. */
 static bool check_once(const char *name, const char *text, size_t length, tarry_options *o, thesis_repair *r, bool *go_on, strbuf *messages)
 {
     const char *why = NULL;
-    o->request.options.atomic = strbuf_text(&r->list);
+    o->request.options.atomic = r->list.length ? strbuf_text(&r->list) : NULL;
     tarry_model *m = tarry_load_text(name, text, length, o);
     if (tarry_model_is_good(m) && m->model.frontend != &frontend_dve)
         diag_error(&m->model.diag, (source_location){0}, "--repair thesis is for DVE models, whose atomic writes stand in a list of their own; leave it out");
     bool good = tarry_model_is_good(m);
-    tarry_result *answer = good ? tarry_check(m, o, &why) : NULL;
+    if (o->about)
+        o->about(o->progress_data, arena_printf(r->memory, "check %u", r->rounds + 1));
+    tarry_result *answer = good ? check_twice(m, o, &r->states, &why) : NULL;
     if (answer) {
         r->rounds++;
         r->states += tarry_result_statistic(answer, "states_stored");
@@ -97,6 +106,15 @@ static bool check_once(const char *name, const char *text, size_t length, tarry_
     return answer;
 }
 
+const char *repair_refuses(memory_kind on)
+{
+    if (memory_is_approximation(on))
+        return "fence works on memory models, not on approximations of them; use --memory tso";
+    if (!memory_traits_of(on)->has_buffers)
+        return "under sc no store waits: there is nothing that a fence could change; use --memory tso or pso";
+    return NULL;
+}
+
 bool thesis_repair_find(const char *name, const char *text, size_t length, tarry_options *o, thesis_repair *out, char **messages)
 {
     strbuf said = {0};
@@ -107,8 +125,11 @@ bool thesis_repair_find(const char *name, const char *text, size_t length, tarry
     if (!given)
         o->request.options.atomic_name = "--atomic";
     memory_kind asked = o->request.options.memory;
+    const char *refused = repair_refuses(asked);
+    if (refused)
+        strbuf_printf(&said, "tarry: error: %s\n", refused);
     o->request.options.memory = MEMORY_SC;
-    good = check_once(name, text, length, o, out, &go_on, &said);
+    good = !refused && check_once(name, text, length, o, out, &go_on, &said);
     o->request.options.memory = asked;
     while (good && go_on)
         good = check_once(name, text, length, o, out, &go_on, &said);

@@ -22,6 +22,9 @@ typedef struct thesis_repair {
     arena *memory;
 } thesis_repair;
 
+/* Why no repair, by whichever way, can be under the memory model; NULL: it can. */
+const char *repair_refuses(memory_kind on);
+
 /* False after errors, which are in *messages (to be freed by tarry_text_free); also where the model is not in DVE. To be released in either case. */
 bool thesis_repair_find(const char *name, const char *text, size_t length, tarry_options *o, thesis_repair *out, char **messages);
 void thesis_repair_release(thesis_repair *r);

@@ -218,3 +218,8 @@ bool tarry_walk_value(tarry_walk *w, const char *condition, int32_t *value)
     diag_release(&problems);
     return good;
 }
+
+int32_t walk_memory(const tarry_walk *w, uint32_t element)
+{
+    return w->now.data[element]; /* globals are the first slots */
+}

@@ -4,7 +4,8 @@
  * alone (edge.is_gap), and marks the stores that may become atomic. All programs made of this one have its nodes and edges, by the same numbers: a gap without
  * any of its candidates is passed by, so that nobody ever stands at its source. What fits the one (properties, runs, a gap's own steps aside) fits all.
  *
- * A gap is the only edge of its source, which no label names and which is not inside atomic. */
+ * A gap is the only edge of its source, but for escapes of `unless`, all of which the node behind it has too; no label names the source. Inside atomic and d_step a gap
+ * is prompt: whoever comes there holds atomicity and passes it at once, since a fence there writes the buffer out and a barrier waits for nothing. */
 #ifndef PROGRAM_CANDIDATE_H
 #define PROGRAM_CANDIDATE_H
 
@@ -12,6 +13,8 @@
 #include <stdint.h>
 
 #include "program/program.h"
+
+struct footprints; /* footprint.h */
 
 enum { NO_CANDIDATE = UINT32_MAX };
 
@@ -25,5 +28,15 @@ const program *program_with(arena *memory, const program *p, const bool *chosen)
 uint32_t candidate_past_gaps(const process_type *t, uint32_t at);
 /* The gap at the node of a program with all candidates; NULL: there is none. */
 const edge *candidate_gap_at(const process_type *t, uint32_t at);
+/* Is it inside atomic or d_step? */
+bool candidate_is_prompt(const process_type *t, const edge *gap);
+
+/* Two edges, of different nodes, that are one escape of one unless. */
+bool candidate_is_same_escape(const edge *a, const edge *b);
+/* The escape `taken` from the node `at`; NULL: none of its edges is that escape, so that a gap there must have been passed before it. */
+const edge *candidate_escape_at(const process_type *t, uint32_t at, const edge *taken);
+/* Can one who sees every state tell the one between a store of the edge and its commit from the state before? Otherwise a write made atomic leaves out nothing that
+ * is seen. The footprints are those of the program with all candidates. */
+bool candidate_is_seen(const struct footprints *of, uint32_t type, const edge *e);
 
 #endif

@@ -68,3 +68,12 @@ bool footprints_may_fail(const footprints *f)
     arena_free(scratch);
     return may_be_many || (may_fail && program_may_err(p));
 }
+
+uint32_t footprints_most_processes(const footprints *f)
+{
+    arena *scratch = arena_new();
+    creations c = {.program = f->program};
+    uint32_t most = count_processes(&c, scratch);
+    arena_free(scratch);
+    return most;
+}

@@ -117,6 +117,8 @@ bool footprints_deaths_matter(const footprints *f);
 /* ---- failure.c ----
  * False when no run can end in a run-time error: no step of a process that may exist can fail, and so many as could ever be created there may be. */
 bool footprints_may_fail(const footprints *f);
+/* No run has more processes than this, the first number counted in; more than PROGRAM_MAX_PROCESSES: there is no such limit. */
+uint32_t footprints_most_processes(const footprints *f);
 
 /* ---- private.c: what needs no buffer ----
  * Sets out[e] for each global element e (program.global_count of them) that is relaxed, but that at most one process ever

@@ -21,6 +21,7 @@ static void release_type(process_type *t)
     vec_release(&t->nodes);
     vec_release(&t->edges);
     vec_release(&t->labels);
+    vec_release(&t->dead);
 }
 
 void program_free(program *p)
@@ -368,5 +369,28 @@ bool edge_flushes(const edge *e)
     for (uint32_t i = 0; i < e->effect_count; i++)
         if (e->effects[i].flush)
             return true;
+    return false;
+}
+
+uint32_t process_number_of_edge(const process_type *t, uint32_t edge_index)
+{
+    const source_location *at = &t->edges.data[edge_index].where;
+    uint32_t number = 1;
+    for (size_t i = 0; i < t->edges.count; i++) {
+        const source_location *other = &t->edges.data[i].where;
+        number += other->line < at->line || (other->line == at->line && other->column < at->column);
+    }
+    return number;
+}
+
+bool program_may_meet(const program *p)
+{
+    for (size_t i = 0; i < p->channels.count; i++)
+        if (!p->channels.data[i].capacity)
+            return true;
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].channels.count; i++)
+            if (!p->processes.data[t].channels.data[i].capacity)
+                return true;
     return false;
 }

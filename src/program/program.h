@@ -48,6 +48,7 @@ typedef struct channel {
     uint32_t field_count;
     const value_type *fields;
     const bool *field_is_mtype;
+    const uint32_t *field_mtype_set; /* as of variables */
     uint32_t variable; /* the channel variable whose element starts with this channel's number */
     uint32_t element;
     source_location where;
@@ -160,6 +161,12 @@ typedef struct label {
     uint32_t node;
 } label;
 
+/* A statement to which no way leads from the first one: it has no edge. */
+typedef struct dead_statement {
+    const char *text;
+    source_location where;
+} dead_statement;
+
 typedef struct process_type {
     const char *name;
     uint32_t parameter_count; /* the first locals */
@@ -168,6 +175,7 @@ typedef struct process_type {
     VEC(node) nodes;
     VEC(edge) edges;          /* grouped by source node, in order */
     VEC(label) labels;
+    VEC(dead_statement) dead; /* in the order of the text */
     uint32_t entry;
     uint32_t local_count;     /* elements of all locals */
     const expr *provided;     /* NULL: always */
@@ -245,6 +253,7 @@ typedef struct candidate_info {
     const char *process;    /* the name of a type that has it */
     source_location where;  /* a fence: what it stands before. A write: itself */
     uint32_t after_line;    /* a fence: where the statement before it ends. A write: its line */
+    bool in_block;          /* inside atomic or d_step */
     const char *text;       /* "mfence", "want[me] = 1" */
     const char *line;       /* of a language that has it beside the text (place.is_atomic, edge.wait): its line in that file; NULL otherwise */
     uint32_t edit_count;
@@ -281,6 +290,8 @@ typedef struct program {
     bool checks_values;       /* a value that its variable or field cannot hold is a run-time error; otherwise it wraps */
     const expr *commits_when; /* on the whole state: stores are committed only where it is true; NULL: always */
     bool may_ask_buffers;     /* its language lets a statement ask whether a store is pending (mmlib, whose buffers are variables): see emptiness.h */
+    bool binds_barriers;      /* its language has no statement that is a fence: barriers are bound to edges, in a list beside the text */
+    const char *no_atomic_write; /* why a repair can make no write atomic ("PIMP has none"); NULL: it can */
     uint64_t input_hash;      /* of the text after preprocessing */
 } program;
 
@@ -290,6 +301,9 @@ void program_free(program *p);
 /* Computes offsets, counts and edge ranges (sorts edges by source, keeping order) and checks that every reference is in range (CHECK). */
 void program_finish(program *p);
 
+/* The number of an edge among those of its process as they stand in the text, from 1 on: P.2 is the second. */
+uint32_t process_number_of_edge(const process_type *t, uint32_t edge_index);
+
 /* "turn", "want[1]", "s[2].next[0]": element `element` of the variable. */
 void variable_element_name(const variable *v, uint32_t element, strbuf *out);
 
@@ -298,6 +312,9 @@ void variable_value_text(const program *p, const variable *v, int32_t value, str
 
 /* Which variable owns a global element (an index below program.global_count). */
 uint32_t program_global_of_element(const program *p, uint32_t element);
+
+/* Are there rendezvous channels? Then others can tell whether a process stands before a send or receive: who would meet it blocks, and loses atomicity, or takes no escape. */
+bool program_may_meet(const program *p);
 
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);

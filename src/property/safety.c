@@ -156,6 +156,11 @@ bool property_is_temporal(const property *p)
     return p->kind >= PROPERTY_LTL;
 }
 
+bool property_is_of_step(const property *p)
+{
+    return p->kind == PROPERTY_ASSERTION || p->kind == PROPERTY_RUNTIME || p->kind == PROPERTY_OVERFLOW;
+}
+
 uint32_t property_first_temporal(const property_list *list)
 {
     size_t first = list->items.count;
@@ -175,4 +180,16 @@ footprints *property_footprints(const property_list *list, const program *p)
     footprints *made = footprints_new(p, questions.data, questions.count);
     vec_release(&questions);
     return made;
+}
+
+symmetry *property_symmetry(const property_list *list, const footprints *f)
+{
+    VEC(const expr *) conditions = {0};
+    for (size_t i = 0; i < list->items.count; i++) {
+        vec_push(&conditions, list->items.data[i].bad);
+        vec_push(&conditions, list->items.data[i].undefined);
+    }
+    symmetry *found = symmetry_find(f, conditions.data, conditions.count);
+    vec_release(&conditions);
+    return found;
 }

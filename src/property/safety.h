@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "program/footprint.h"
 #include "program/program.h"
+#include "program/symmetry.h"
 #include "property/temporal.h"
 
 typedef enum property_kind {
@@ -76,11 +77,16 @@ void property_add(property_list *list, property item);
 void property_add_condition(property_list *list, property_kind kind, const char *name, const expr *condition);
 
 bool property_is_temporal(const property *p);
+/* Is it violated by what a step does, whatever the state behind it is? */
+bool property_is_of_step(const property *p);
 /* How many properties stand before the temporal ones, which are the last. */
 uint32_t property_first_temporal(const property_list *list);
 
 /* What the program and these properties look at and change: one question a property, in their order. */
 footprints *property_footprints(const property_list *list, const program *p);
+
+/* Which processes nobody can tell apart, the program and these properties, none of which is temporal. `f` is that of both. */
+symmetry *property_symmetry(const property_list *list, const footprints *f);
 
 /* Adds the question that the program asks about its final states, where it asks one. */
 void property_add_question(property_list *list, const program *p);

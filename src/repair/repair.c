@@ -82,23 +82,25 @@ static bool carries(const repairing *s, const repair_answer *found, const run *b
     bool *others = ARENA_ARRAY(s->memory, bool, s->count + 1);
     for (uint32_t i = 0; i < s->count; i++)
         others[i] = (p->offered[i] && !clause[i]) || p->kept[i];
-    return optimality_carries(p->full, p->machine, p->properties, found->violated, bare, loop, others);
+    return optimality_carries(p->full, p->machine, p->properties, s->programs.looks, found->violated, bare, loop, others);
 }
 
 /* Every solution has one of the candidates that rule the run out, once the run is one of the bare program. False where it is not. */
 static bool exclude_run(repairing *s, const program *repaired, repair_answer *found)
 {
     const repair_problem *p = s->problem;
-    bool is_temporal = property_at(p->properties, found->violated)->temporal != NULL, good;
+    const property *violated = property_at(p->properties, found->violated);
+    run_view view = {.is_everywhere = violated->temporal != NULL, .is_of_step = property_is_of_step(violated), .looked = &s->programs.looks->questions[found->violated.index]};
+    bool good;
     bool *clause = ARENA_ARRAY(s->memory, bool, s->count + 1);
     run bare = {0};
     uint32_t loop;
     strip_candidates(&s->programs, repaired, &found->steps, found->loop, &bare, &loop);
     good = strip_violates(&s->programs, p->properties, found->violated, &bare, loop);
-    if (good && !is_temporal && bare.count <= MOST_STEPS)
-        strip_delays(&s->programs, p->properties, found->violated, &bare, clause);
+    if (good && !violated->temporal && bare.count <= MOST_STEPS)
+        strip_delays(&s->programs, p->properties, found->violated, &view, &bare, clause);
     else if (good)
-        excluders_find(&s->programs, &bare, loop, is_temporal, clause);
+        excluders_find(&s->programs, &bare, loop, &view, clause);
     good = good && !meets(s, clause) && carries(s, found, &bare, loop, clause);
     if (!good) {
         vec_release(&bare);
@@ -138,8 +140,10 @@ static bool tells_of_others(const repairing *s, const repair_answer *found)
 static void try_set(repairing *s)
 {
     const program *repaired = build(s);
-    repair_answer found = s->problem->check(s->problem->data, repaired);
     s->result->checks++;
+    if (s->problem->about)
+        s->problem->about(s->problem->about_data, arena_printf(s->memory, "check %u, %zu clauses", s->result->checks, s->result->reasons.count));
+    repair_answer found = s->problem->check(s->problem->data, repaired);
     if (found.verdict == REPAIR_UNKNOWN)
         s->result->unknown = arena_strdup(s->result->memory, found.reason);
     else if (found.verdict == REPAIR_HOLDS)
@@ -173,11 +177,14 @@ void repair_search(const repair_problem *problem, repair_result *out)
     repairing s = {.problem = problem, .result = out, .count = (uint32_t)problem->full->candidates.count};
     s.chosen = ARENA_ARRAY(out->memory, bool, s.count + 1);
     s.none = ARENA_ARRAY(out->memory, bool, s.count + 1);
-    s.programs = (repair_programs){.full = problem->full, .bare = program_with(out->memory, problem->full, s.none), .machine = problem->machine};
+    footprints *looks = property_footprints(problem->properties, problem->full);
+    s.programs = (repair_programs){.full = problem->full, .bare = program_with(out->memory, problem->full, s.none), .looks = looks, .offered = problem->offered,
+                                   .machine = problem->machine};
     s.sets = hitting_new(s.count, problem->cost);
     while (!is_done(&s))
         try_cheapest(&s);
     hitting_free(s.sets);
+    footprints_free(looks);
 }
 
 void repair_result_release(repair_result *r)

@@ -36,6 +36,8 @@ typedef struct repair_problem {
     void *data;
     void (*log)(void *data, const char *line); /* may be NULL */
     void *log_data;
+    void (*about)(void *data, const char *what); /* gets which check begins, for who shows progress; may be NULL */
+    void *about_data;
 } repair_problem;
 
 /* Why sets are no solutions. */

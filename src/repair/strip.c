@@ -1,21 +1,12 @@
 #include "repair/strip.h"
 
-#include "base/bug.h"
+#include "program/candidate.h"
 #include "trace/replay.h"
 #include "trace/trace.h"
-
-static bool writes_out(const edge *e)
-{
-    for (uint32_t i = 0; i < e->effect_count; i++)
-        if (e->effects[i].flush)
-            return true;
-    return false;
-}
 
 /* The two runs: that of the repaired program, and what becomes of it. */
 typedef struct stripping {
     const repair_programs *of;
-    const program *repaired;
     replay before, after;
     run *out;
 } stripping;
@@ -31,72 +22,57 @@ static void put_commit(stripping *s, uint32_t process, uint32_t element)
     put(s, (step){.kind = STEP_COMMIT, .process = process, .element = element, .partner = -1});
 }
 
-/* A store of the full program that is atomic in the repaired one. */
-static bool became_atomic(const effect *full, const effect *now)
+/* The oldest store that waits in the bare program, and that a fence or an atomic write of the repaired one has brought to memory; NULL: there is none. */
+static const replay_pending *oldest_ahead(const stripping *s)
 {
-    return full->candidate && full->kind == EFFECT_ASSIGN && (now->kind != EFFECT_ASSIGN || now->target.is_atomic);
-}
-
-/* How many of the stores of the step, which are pending now, are in memory after an atomic one: all up to it or, where it takes no others with it, itself alone. */
-static void commit_stores(stripping *s, uint32_t process, const edge *full, const edge *now, uint32_t made)
-{
-    const memory_traits *on = machine_traits(s->of->machine);
-    const program *p = s->of->full;
-    for (uint32_t i = 0; i < full->effect_count; i++) {
-        if (!became_atomic(&full->effects[i], &now->effects[i]))
-            continue;
-        const variable *v = &p->globals.data[full->effects[i].target.variable];
-        bool alone = on->overwrites && now->effects[i].target.is_atomic, found = false;
-        for (size_t k = 0; k < s->after.now.pending.count && !found;) {
-            replay_pending store = s->after.now.pending.data[k];
-            bool own = store.process == process && store.step == made;
-            found = own && store.element >= v->offset && store.element < v->offset + v->count;
-            if (own && (found || !alone))
-                put_commit(s, process, store.element);
-            else
-                k++;
-        }
+    for (size_t i = 0; i < s->after.now.pending.count; i++) {
+        const replay_pending *store = &s->after.now.pending.data[i];
+        if (replay_count_pending(&s->after, store->process, store->element) > replay_count_pending(&s->before, store->process, store->element))
+            return store;
     }
+    return NULL;
 }
 
-/* The stores that a fence which does not wait writes out. */
-static void commit_pending(stripping *s, uint32_t process)
+/* As soon as nobody holds atomicity: inside a block nothing is committed. */
+static void catch_up(stripping *s)
 {
-    for (int64_t oldest; (oldest = replay_oldest(&s->after.now, process, -1)) >= 0;) {
+    const replay_pending *store;
+    while (replay_is_open(&s->after) && (store = oldest_ahead(s))) {
         size_t pending = s->after.now.pending.count;
-        put_commit(s, process, s->after.now.pending.data[oldest].element);
+        put_commit(s, store->process, store->element);
         if (s->after.now.pending.count == pending)
             return; /* nothing is committed now: the run will not do */
     }
 }
 
-static void strip_edge(stripping *s, const step *taken, uint32_t process, uint32_t number, uint32_t made)
+/* The number of the process's edge in the bare program, where it may stand behind a gap and take the same escape there. */
+static uint32_t bare_edge(const stripping *s, uint32_t process, uint32_t number)
 {
-    uint32_t type = s->before.now.processes.data[process].type;
-    const edge *full = &s->of->full->processes.data[type].edges.data[number], *now = &s->repaired->processes.data[type].edges.data[number];
-    if (full->is_gap && writes_out(now))
-        commit_pending(s, process);
-    if (!full->is_gap && process == taken->process)
-        put(s, *taken);
-    if (!full->is_gap)
-        commit_stores(s, process, full, now, made);
+    const process_type *t = &s->of->full->processes.data[s->before.now.processes.data[process].type];
+    uint32_t at = process < s->after.now.processes.count ? s->after.now.processes.data[process].node : t->edges.data[number].source;
+    const edge *same = t->edges.data[number].source == at ? NULL : candidate_escape_at(t, at, &t->edges.data[number]);
+    return same ? (uint32_t)(same - t->edges.data) : number;
 }
 
 static void strip_step(stripping *s, const step *taken)
 {
-    uint32_t made = s->after.step;
-    if (taken->kind == STEP_EDGE)
-        strip_edge(s, taken, taken->process, taken->edge, made);
-    else
-        put(s, *taken);
+    step bare = *taken;
+    bool is_gap = false;
+    if (taken->kind == STEP_EDGE) {
+        is_gap = s->of->full->processes.data[s->before.now.processes.data[taken->process].type].edges.data[taken->edge].is_gap;
+        bare.edge = bare_edge(s, taken->process, taken->edge);
+    }
     if (taken->kind == STEP_EDGE && taken->partner >= 0)
-        strip_edge(s, taken, (uint32_t)taken->partner, taken->partner_edge, made);
+        bare.partner_edge = bare_edge(s, (uint32_t)taken->partner, taken->partner_edge);
+    if (!is_gap)
+        put(s, bare);
     replay_take(&s->before, taken);
+    catch_up(s);
 }
 
 void strip_candidates(const repair_programs *of, const program *repaired, const run *steps, uint32_t loop, run *out, uint32_t *out_loop)
 {
-    stripping s = {.of = of, .repaired = repaired, .out = out};
+    stripping s = {.of = of, .out = out};
     replay_init(&s.before, repaired, of->machine, NULL);
     replay_init(&s.after, of->bare, of->machine, NULL);
     *out_loop = NO_LOOP;
@@ -123,15 +99,17 @@ bool strip_violates(const repair_programs *of, const property_list *properties, 
 
 /* ---- Fewer delays ---- */
 
-/* The run with a commit before step `at`, and without the first one behind it that commits the same store. */
+/* The run with a commit before step `at`, or at the end, and without the first one behind it that commits the same store. */
 static void build_sooner(const run *steps, size_t at, const step *sooner, run *out)
 {
     bool found = false;
     vec_clear(out);
-    for (size_t i = 0; i < steps->count; i++) {
-        const step *s = &steps->data[i];
+    for (size_t i = 0; i <= steps->count; i++) {
         if (i == at)
             vec_push(out, *sooner);
+        if (i == steps->count)
+            break;
+        const step *s = &steps->data[i];
         bool same = i >= at && !found && s->kind == STEP_COMMIT && s->process == sooner->process && s->element == sooner->element;
         found |= same;
         if (!same)
@@ -153,44 +131,48 @@ static bool nth_commit(const replay *r, size_t n, step *out)
     return false;
 }
 
-/* Where each location has a buffer, a commit that comes sooner may overtake another, and a barrier rule the run out that did not before. */
-static bool is_as_good(const repair_programs *of, const run *candidate, const bool *named)
+/* Where each location has a buffer, a commit that comes sooner may overtake another, and a barrier rule the run out that did not before. A commit more at the end is
+ * of use only where fewer of those that may be chosen rule the run out: a write made atomic that was the last to wait. */
+static bool is_as_good(const repair_programs *of, const run_view *view, const run *candidate, bool must_be_better, const bool *named)
 {
     arena *memory = arena_new();
     size_t count = of->full->candidates.count;
-    bool *now = ARENA_ARRAY(memory, bool, count + 1), good = true;
-    excluders_find(of, candidate, NO_LOOP, false, now);
-    for (size_t i = 0; i < count; i++)
+    bool *now = ARENA_ARRAY(memory, bool, count + 1), good = true, better = false;
+    excluders_find(of, candidate, NO_LOOP, view, now);
+    for (size_t i = 0; i < count; i++) {
         good &= !now[i] || named[i];
+        better |= !now[i] && named[i] && of->offered[i];
+    }
     arena_free(memory);
-    return good;
+    return good && (better || !must_be_better);
 }
 
-void strip_delays(const repair_programs *of, const property_list *properties, property_ref violated, run *steps, bool *named)
+void strip_delays(const repair_programs *of, const property_list *properties, property_ref violated, const run_view *view, run *steps, bool *named)
 {
     replay r;
     run candidate = {0};
-    excluders_find(of, steps, NO_LOOP, false, named);
+    excluders_find(of, steps, NO_LOOP, view, named);
     replay_init(&r, of->bare, of->machine, NULL);
-    for (size_t at = 0; at < steps->count; at++) {
+    for (size_t at = 0; at <= steps->count; at++) {
         step sooner;
         for (size_t n = 0; replay_is_open(&r) && nth_commit(&r, n, &sooner);) {
-            const step *next = &steps->data[at];
-            bool is_next = next->kind == STEP_COMMIT && next->process == sooner.process && next->element == sooner.element;
+            const step *next = at < steps->count ? &steps->data[at] : NULL;
+            bool is_next = next && next->kind == STEP_COMMIT && next->process == sooner.process && next->element == sooner.element;
             build_sooner(steps, at, &sooner, &candidate);
-            if (is_next || !strip_violates(of, properties, violated, &candidate, NO_LOOP) || !is_as_good(of, &candidate, named)) {
+            if (is_next || !strip_violates(of, properties, violated, &candidate, NO_LOOP) || !is_as_good(of, view, &candidate, !next, named)) {
                 n++;
                 continue;
             }
             run old = *steps;
             *steps = candidate;
             candidate = old;
-            excluders_find(of, steps, NO_LOOP, false, named);
+            excluders_find(of, steps, NO_LOOP, view, named);
             replay_take(&r, &sooner);
             at++;
             n = 0;
         }
-        replay_take(&r, &steps->data[at]);
+        if (at < steps->count)
+            replay_take(&r, &steps->data[at]);
     }
     vec_release(&candidate);
     replay_release(&r);

@@ -5,8 +5,8 @@
 #include "property/safety.h"
 #include "repair/excluders.h"
 
-/* The run of `repaired` (the full program with some candidates) without the steps of these: fences are left out, an atomic write is a store and its commit. `out`
- * is empty before. Whether it is a run of the bare program must be seen. */
+/* The run of `repaired` (the full program with some candidates) without the steps of these: fences are left out, an atomic write is a store and its commit. What is written out
+ * inside an atomic block is committed as soon as that ends, or blocks. `out` is empty before. Whether it is a run of the bare program must be seen. */
 void strip_candidates(const repair_programs *of, const program *repaired, const run *steps, uint32_t loop, run *out, uint32_t *out_loop);
 
 /* True when the run violates the property in the bare program. */
@@ -14,6 +14,6 @@ bool strip_violates(const repair_programs *of, const property_list *properties, 
 
 /* Lets commits of a run without a loop happen sooner, and adds some, where it still violates the property then and no more candidates rule it out. These, by
  * their flags, are in `named` at the end. */
-void strip_delays(const repair_programs *of, const property_list *properties, property_ref violated, run *steps, bool *named);
+void strip_delays(const repair_programs *of, const property_list *properties, property_ref violated, const run_view *view, run *steps, bool *named);
 
 #endif

@@ -7,21 +7,9 @@
 #include "base/bug.h"
 #include "base/json.h"
 #include "report/json.h"
+#include "report/reached.h"
 #include "trace/explain.h"
 #include "trace/trace_json.h"
-
-static json_t *strings_json(report_strings strings)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < strings.count; i++)
-        json_array_append_new(array, trace_json_text(strings.items[i]));
-    return array;
-}
-
-static json_t *buffer_json(uint32_t buffer)
-{
-    return buffer ? json_integer(buffer) : json_string("unbounded");
-}
 
 static json_t *count_json(uint64_t value)
 {
@@ -56,8 +44,8 @@ static json_t *properties_json(const report *r)
         const report_answer *answer = report_answer_of(r, which);
         if (answer)
             add_answer(entry, p, answer);
-        else if (verdict == REPORT_UNKNOWN && r->verdict == REPORT_VIOLATED && r->reason)
-            json_put(entry, "reason", trace_json_text(r->reason));
+        else if (report_unknown_reason(r, which))
+            json_put(entry, "reason", trace_json_text(report_unknown_reason(r, which)));
         json_t *number = json_null();
         for (uint32_t t = 0; t < r->trace_count; t++)
             if (property_is(r->traces[t]->property, which))
@@ -84,29 +72,6 @@ static json_t *statistics_json(const statistics *s)
     return object;
 }
 
-static json_t *options_json(const report_options *o)
-{
-    json_t *object = json_object();
-    json_put(object, "language", trace_json_text(o->language));
-    json_put(object, "memory", json_string(memory_traits_of(o->memory)->name));
-    json_put(object, "buffer", buffer_json(o->buffer));
-    json_put(object, "overflow", json_string(o->overflow_is_error ? "error" : "block"));
-    if (o->values_wrap)
-        json_put(object, "overflow_values", json_string("wrap"));
-    if (o->atomic)
-        json_put(object, "atomic", trace_json_text(o->atomic));
-    json_put(object, "no_deadlock", json_boolean(o->no_deadlock));
-    json_put(object, "never", strings_json(o->never));
-    json_put(object, "always", strings_json(o->always));
-    json_put(object, "mutex", strings_json(o->mutex));
-    json_put(object, "ltl", strings_json(o->ltl));
-    json_put(object, "fairness", json_string(fairness_name(o->fairness)));
-    json_put(object, "defines", strings_json(o->defines));
-    json_put(object, "include_dirs", strings_json(o->include_dirs));
-    json_put(object, "ghosts", strings_json(o->ghosts));
-    return object;
-}
-
 /* With which every object starts. */
 static json_t *head_object(const report *r)
 {
@@ -122,11 +87,20 @@ static json_t *head_object(const report *r)
 json_t *report_json_head(const report *r)
 {
     json_t *object = head_object(r);
-    json_put(object, "buffer", buffer_json(r->options->buffer));
+    json_put(object, "buffer", report_buffer_json(r->options->buffer));
     json_put(object, "engine", trace_json_text(r->engine));
     json_put(object, "exact", json_boolean(r->exact));
     json_put(object, "scope", trace_json_text(r->scope));
     return object;
+}
+
+/* The types whose processes are alike. */
+static json_t *symmetry_json(const symmetry *s)
+{
+    json_t *types = json_array();
+    for (uint32_t g = 0; g < s->group_count; g++)
+        json_array_append_new(types, trace_json_text(s->program->processes.data[s->groups[g].type].name));
+    return types;
 }
 
 static void add_tail(const report *r, json_t *object)
@@ -134,17 +108,25 @@ static void add_tail(const report *r, json_t *object)
     json_put(object, "statistics", statistics_json(&r->statistics));
     if (r->reason && r->verdict == REPORT_UNKNOWN)
         json_put(object, "reason", trace_json_text(r->reason));
+    strbuf advice = {0};
+    if (report_add_advice(r, &advice))
+        json_put(object, "advice", trace_json_text(strbuf_text(&advice)));
+    strbuf_release(&advice);
+    if (r->symmetry)
+        json_put(object, "symmetry", symmetry_json(r->symmetry));
     if (r->engine_reason)
         json_put(object, "engine_reason", trace_json_text(r->engine_reason));
     json_put(object, "buffer_reached", json_integer(r->machine.buffer));
     json_put(object, "input_hash", trace_json_hash(r->program));
-    json_put(object, "options", options_json(r->options));
+    json_put(object, "options", report_options_json(r->options));
 }
 
 /* The trace, with what the text says about it: lines as there, but not broken. */
 static json_t *explained(const report *r, const trace *t)
 {
     json_t *object = trace_json(t, r->properties, r->sources);
+    if (property_is(t->property, NO_PROPERTY))
+        return object;
     arena *memory = arena_new();
     strbuf story = {0};
     trace_explain(t, trace_find_overtakes(memory, t), r->properties, r->sources, &story);
@@ -162,7 +144,11 @@ json_t *report_json_object(const report *r)
     for (uint32_t i = 0; i < r->trace_count; i++)
         json_array_append_new(traces, explained(r, r->traces[i]));
     json_put(object, "traces", traces);
+    if (r->taken)
+        json_put(object, "unreached", report_unreached_json(r));
     add_tail(r, object);
+    if (r->difference)
+        json_put(object, "difference", trace_json_text(r->difference));
     return object;
 }
 
@@ -246,7 +232,7 @@ void report_certificate(const report *r, const char *proof, strbuf *out)
     json_t *object = head_object(r);
     json_put(object, "exact", json_boolean(r->exact));
     json_put(object, "input_hash", trace_json_hash(r->program));
-    json_put(object, "options", options_json(r->options));
+    json_put(object, "options", report_options_json(r->options));
     write_value(object, 0, out);
     json_decref(object);
     out->length -= strlen("\n}"); /* the proofs are the last members */
@@ -257,13 +243,64 @@ void report_certificate(const report *r, const char *proof, strbuf *out)
     strbuf_add(out, "\n}\n");
 }
 
-void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out)
+static json_t *message_json(const diag *sources, const diag_message *m)
 {
-    strbuf_add(out, "{\n\"tool\": \"tarry\",\n\"version\": ");
-    json_t *text = trace_json_text(version);
+    json_t *object = json_object();
+    const char *file = diag_file_name(sources, m->where);
+    json_put(object, "severity", json_string(diag_severity_name(m->severity)));
+    json_put(object, "file", *file ? trace_json_text(file) : json_null());
+    json_put(object, "line", *file ? json_integer(m->where.line) : json_null());
+    json_put(object, "column", *file ? json_integer(m->where.column) : json_null());
+    json_put(object, "text", trace_json_text(m->text));
+    return object;
+}
+
+/* The messages; in *first the text of the first error. */
+static json_t *messages_json(const report_failure *f, const char **first)
+{
+    static const diag no_sources;
+    json_t *array = json_array();
+    *first = f->why;
+    for (size_t i = 0; f->messages && i < f->messages->messages.count; i++) {
+        const diag_message *m = &f->messages->messages.data[i];
+        *first = !*first && m->severity == DIAG_ERROR ? m->text : *first;
+        json_push(array, message_json(f->messages, m));
+    }
+    if (f->why)
+        json_push(array, message_json(&no_sources, &(diag_message){.severity = DIAG_ERROR, .text = f->why}));
+    return array;
+}
+
+void report_json_failure(const char *version, const report_failure *f, strbuf *out)
+{
+    const char *first;
+    json_t *object = json_object(), *messages = messages_json(f, &first);
+    json_put(object, "tool", json_string("tarry"));
+    json_put(object, "version", trace_json_text(version));
+    if (f->file)
+        json_put(object, "file", trace_json_text(f->file));
+    if (f->memory)
+        json_put(object, "memory", json_string(f->memory));
+    json_put(object, "verdict", json_string("error"));
+    json_put(object, "error", trace_json_text(first));
+    json_put(object, "messages", messages);
+    write_value(object, 0, out);
+    strbuf_add_char(out, '\n');
+    json_decref(object);
+}
+
+static void add_member(const char *key, const char *value, strbuf *out)
+{
+    json_t *text = trace_json_text(value);
+    strbuf_printf(out, "\"%s\": ", key);
     write_inline(text, out);
+    strbuf_add(out, ",\n");
     json_decref(text);
-    strbuf_add(out, ",\n\"results\": [");
+}
+
+static void add_entries(const char *version, const report_entry *entries, size_t count, strbuf *out)
+{
+    strbuf_add(out, "\"results\": [");
     for (size_t i = 0; i < count; i++) {
         const report_entry *e = &entries[i];
         strbuf_add(out, i ? ",\n" : "\n");
@@ -284,4 +321,27 @@ void report_json_several(const char *version, const report_entry *entries, size_
         json_decref(object);
     }
     strbuf_add(out, "\n]\n}\n");
+}
+
+void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out)
+{
+    report_json_batch(version, NULL, entries, count, out);
+}
+
+void report_json_batch(const char *version, const report_call *call, const report_entry *entries, size_t count, strbuf *out)
+{
+    strbuf_add(out, "{\n");
+    add_member("tool", "tarry", out);
+    add_member("version", version, out);
+    if (call) {
+        add_member("asked", call->asked, out);
+        add_member("limits", call->limits, out);
+    }
+    add_entries(version, entries, count, out);
+}
+
+void report_json_again(json_t *object, strbuf *out)
+{
+    write_value(object, 0, out);
+    strbuf_add_char(out, '\n');
 }

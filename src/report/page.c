@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "report/json.h"
 #include "report/proof.h"
+#include "report/reached.h"
 #include "report/web.h"
 #include "trace/explain.h"
 #include "trace/flow.h"
@@ -32,7 +33,7 @@ static json_t *changes(json_t *before, json_t *now)
 /* A trace of many steps would be as long as all its states; what a step leaves as it is need not be told. */
 static void keep_changes(json_t *traced)
 {
-    static const char *const parts[] = {"memory", "ghosts", "buffers", "locals"};
+    static const char *const parts[] = {"memory", "ghosts", "buffers", "locals", "channels"};
     json_t *before = json_copy(json_object_get(traced, "initial")), *taken;
     size_t i;
     json_array_foreach(json_object_get(traced, "steps"), i, taken)
@@ -151,6 +152,33 @@ static json_t *sources_json(const diag *sources)
     return list;
 }
 
+static json_t *set_json(const program *p, uint32_t set)
+{
+    json_t *names = json_object();
+    strbuf number = {0};
+    for (size_t m = 0; m < p->mtypes.count; m++)
+        if (p->mtypes.data[m].set == set) {
+            strbuf_clear(&number);
+            strbuf_printf(&number, "%d", p->mtypes.data[m].value);
+            json_put(names, strbuf_text(&number), trace_json_text(p->mtypes.data[m].name));
+        }
+    strbuf_release(&number);
+    return names;
+}
+
+/* Of a channel's fields: "q.0" is the first of q. */
+static void add_field_names(const program *p, const channel *c, json_t *object)
+{
+    strbuf name = {0};
+    for (uint32_t f = 0; f < c->field_count; f++)
+        if (c->field_is_mtype[f]) {
+            strbuf_clear(&name);
+            strbuf_printf(&name, "%s.%u", c->name, f);
+            json_put(object, strbuf_text(&name), set_json(p, c->field_mtype_set[f]));
+        }
+    strbuf_release(&name);
+}
+
 /* The names of values, of what has such names: { "x": { "1": "red" } }. */
 static json_t *names_json(const program *p)
 {
@@ -159,19 +187,17 @@ static json_t *names_json(const program *p)
     for (size_t i = 0; i < p->globals.count; i++) {
         const variable *v = &p->globals.data[i];
         for (uint32_t e = 0; e < v->count && v->is_mtype; e++) {
-            json_t *names = json_object();
-            for (size_t m = 0; m < p->mtypes.count; m++)
-                if (p->mtypes.data[m].set == v->mtype_set) {
-                    strbuf_clear(&name);
-                    strbuf_printf(&name, "%d", p->mtypes.data[m].value);
-                    json_put(names, strbuf_text(&name), trace_json_text(p->mtypes.data[m].name));
-                }
             strbuf_clear(&name);
             variable_element_name(v, e, &name);
-            json_put(object, strbuf_text(&name), names);
+            json_put(object, strbuf_text(&name), set_json(p, v->mtype_set));
         }
     }
     strbuf_release(&name);
+    for (size_t i = 0; i < p->channels.count; i++)
+        add_field_names(p, &p->channels.data[i], object);
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].channels.count; i++)
+            add_field_names(p, &p->processes.data[t].channels.data[i], object);
     return object;
 }
 
@@ -192,6 +218,10 @@ void report_page_object(const report *r, const char *certificate, strbuf *out)
         add_to_trace(r->traces[i], traced);
     if (proof)
         json_put(object, "proof", proof);
+    strbuf checked = {0};
+    if (report_add_checked(r, &checked))
+        json_put(object, "checked", trace_json_text(strbuf_text(&checked)));
+    strbuf_release(&checked);
     json_put(object, "title", json_string(machine_traits(r->machine)->title));
     json_put(object, "sources", sources_json(r->sources));
     json_put(object, "value_names", names_json(r->program));
@@ -199,7 +229,7 @@ void report_page_object(const report *r, const char *certificate, strbuf *out)
     json_decref(object);
 }
 
-void report_page_repair(const char *json, const char *name, const char *text, const char *const *repaired, size_t count, strbuf *out)
+void report_page_repair(const char *json, const char *name, const char *text, const char *list, const char *const *repaired, size_t count, strbuf *out)
 {
     json_error_t error;
     json_t *object = trace_json_load(json, strlen(json), &error), *texts = json_array(), *sources = json_array();
@@ -209,6 +239,8 @@ void report_page_repair(const char *json, const char *name, const char *text, co
         json_push(texts, trace_json_text(repaired[i]));
     json_put(object, "sources", sources);
     json_put(object, "repaired", texts);
+    if (list)
+        json_put(object, "list", trace_json_text(list));
     add_compact(object, out);
     json_decref(object);
 }

@@ -55,6 +55,7 @@ typedef struct report {
     const char *version;     /* of the tool */
     const char *file;        /* as the user gave it */
     const char *engine;      /* "explicit" */
+    const symmetry *symmetry;  /* whose permutations of a state counted as one; NULL: no symmetry was used */
     const char *engine_reason; /* why this engine answered; NULL: the user named it, or it is the first that is tried */
     const program *program;
     const diag *sources;
@@ -66,9 +67,11 @@ typedef struct report {
     report_verdict verdict;
     const char *reason;      /* of unknown; NULL otherwise */
     bool complete;           /* every reachable state was seen: a property without a trace holds (claims stay unknown) */
+    const bool *const *taken; /* by process type and edge: some run may take it; NULL: not known */
     uint32_t trace_count;
     const trace *const *traces; /* at most one a property; trace.property says which */
     statistics statistics;   /* of all searches together */
+    const char *difference;  /* from what another memory model says (report/difference.h); NULL: none was looked for, or found */
     const report_answer *answers; /* by temporal property, from the first on; NULL: none was checked */
 } report;
 
@@ -106,6 +109,29 @@ typedef struct report_entry {
     const char *error;    /* the message of an entry without an object */
 } report_entry;
 void report_json_several(const char *version, const report_entry *entries, size_t count, strbuf *out);
+
+/* The same of a batch that can be taken up again: with what was asked of each file, and the limits, as the user would write them. */
+typedef struct report_call {
+    const char *asked, *limits;
+} report_call;
+void report_json_batch(const char *version, const report_call *call, const report_entry *entries, size_t count, strbuf *out);
+
+/* The object of what could not be checked, ended by a newline: a file, or where that is NULL the call. What is wrong is in the messages, or else it is `why`. */
+typedef struct report_failure {
+    const char *file, *memory; /* as the user gave them; NULL: not of one file, or not of one of several memory models */
+    const diag *messages;
+    const char *why;
+} report_failure;
+void report_json_failure(const char *version, const report_failure *f, strbuf *out);
+
+/* The objects of a report on several files or memory models, each as a text of its own; of any other text none. */
+typedef struct report_part {
+    const char *json;                   /* to be replayed like the report of one file */
+    const char *file, *memory, *verdict; /* "" where it has none */
+    bool has_traces;
+} report_part;
+typedef VEC(report_part) report_parts;
+void report_split(arena *memory, const char *json_text, size_t length, report_parts *out);
 
 /* The options that report_json or report_certificate wrote, for `replay` and `certify`: with these options the caller parses the model again, rebuilds
  * the property list in the same order, and calls trace_replay_json or certificate_check. Strings live in `memory`. False, with a sentence in `why`,

@@ -11,11 +11,12 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "report/cells.h"
 #include "report/values.h"
 #include "report/wrap.h"
 #include "trace/explain.h"
 
-enum { NUMBER_WIDTH = 4, LINE_WIDTH = 5, GAP = 2, NARROWEST = 5, COMFORTABLE = 16, VALUES_COMFORTABLE = 12, BUFFERS_COMFORTABLE = 22, SMALL_ARRAY = 8 };
+enum { NUMBER_WIDTH = 4, LINE_WIDTH = 5, GAP = 2, NARROWEST = 5, COMFORTABLE = 16, VALUES_COMFORTABLE = 12, BUFFERS_COMFORTABLE = 22 };
 enum { LONG = 200, SHOWN_ENDS = 50 }; /* of a long trace this many steps at either end */
 
 typedef struct table {
@@ -32,89 +33,6 @@ typedef struct table {
 } table;
 
 /* ---- Cells ---- */
-
-static void add_item(const table *b, uint32_t element, int32_t value, strbuf *out)
-{
-    trace_element_text(b->t, element, value, "=", out);
-}
-
-static bool is_touched(const table *b, const variable *v)
-{
-    for (uint32_t e = 0; e < v->count; e++)
-        if (b->touched[v->offset + e])
-            return true;
-    return false;
-}
-
-/* A small array as a whole: "want=[0 *1]". */
-static void add_array(const table *b, const variable *v, const trace_step *s, const trace_step *before, strbuf *out)
-{
-    strbuf_printf(out, "%s=[", v->name);
-    for (uint32_t e = v->offset; e < v->offset + v->count; e++) {
-        strbuf_add(out, e > v->offset ? " " : "");
-        strbuf_add(out, before && s->memory[e] != before->memory[e] ? "*" : "");
-        variable_value_text(b->t->program, v, s->memory[e], out);
-    }
-    strbuf_add_char(out, ']');
-}
-
-static void memory_cell(const table *b, const trace_step *s, const trace_step *before, bool changes_only, strbuf *out)
-{
-    const program *p = b->t->program;
-    size_t start = out->length;
-    for (size_t i = 0; i < p->globals.count; i++) {
-        const variable *v = &p->globals.data[i];
-        bool whole = !changes_only && v->dimensions == 1 && v->count <= SMALL_ARRAY && !strchr(v->name, '[');
-        if (whole && is_touched(b, v)) {
-            strbuf_add(out, out->length > start ? " " : "");
-            add_array(b, v, s, before, out);
-        }
-        for (uint32_t e = v->offset; !whole && e < v->offset + v->count; e++) {
-            bool changed = before && s->memory[e] != before->memory[e];
-            if (!b->touched[e] || (changes_only && before && !changed))
-                continue;
-            strbuf_add(out, out->length > start ? " " : "");
-            strbuf_add(out, changed ? "*" : "");
-            add_item(b, e, s->memory[e], out);
-        }
-    }
-}
-
-static bool is_same_buffer(const trace_process *a, const trace_process *b)
-{
-    return a->store_count == b->store_count && (!a->store_count || !memcmp(a->stores, b->stores, a->store_count * sizeof *a->stores));
-}
-
-static const trace_process *find_process(const trace_step *s, const char *name)
-{
-    for (uint32_t i = 0; s && i < s->process_count; i++)
-        if (s->processes[i].name == name)
-            return &s->processes[i];
-    return NULL;
-}
-
-/* Buffers that hold something, or have just become empty. */
-static void buffers_cell(const table *b, const trace_step *s, const trace_step *before, strbuf *out)
-{
-    bool first = true;
-    for (uint32_t i = 0; i < s->process_count; i++) {
-        const trace_process *q = &s->processes[i], *old = find_process(before, q->name);
-        bool changed = old && !is_same_buffer(q, old);
-        if (!q->store_count && !changed)
-            continue;
-        strbuf_printf(out, "%s%s%s:", first ? "" : " ", changed ? "*" : "", q->name);
-        for (uint32_t k = 0; k < q->store_count; k++) {
-            strbuf_add(out, k ? "," : "");
-            if (k == TRACE_SHOWN_STORES && trace_hidden_stores(q)) {
-                strbuf_printf(out, "(%u more),", trace_hidden_stores(q));
-                k += trace_hidden_stores(q);
-            }
-            add_item(b, q->stores[k].element, q->stores[k].value, out);
-        }
-        strbuf_add(out, q->store_count ? "" : "-");
-        first = false;
-    }
-}
 
 static const char *partner_text(const table *b, const trace_step *s, const trace_step *before)
 {
@@ -202,7 +120,7 @@ static uint32_t widest_memory(const table *b, bool changes_only)
     strbuf cell = {0};
     for (uint32_t i = 0; i < b->t->step_count; i++) {
         strbuf_clear(&cell);
-        memory_cell(b, &b->t->steps[i], trace_before(b->t, i), changes_only, &cell);
+        report_memory(b->t, b->touched, &b->t->steps[i], trace_before(b->t, i), changes_only, &cell);
         widen(&width, strbuf_text(&cell));
     }
     strbuf_release(&cell);
@@ -232,7 +150,7 @@ static void ask_widths(table *b)
     }
     for (uint32_t i = 0; b->has_buffers && i < b->t->step_count; i++) {
         strbuf_clear(&cell);
-        buffers_cell(b, &b->t->steps[i], trace_before(b->t, i), &cell);
+        report_buffers(b->t, &b->t->steps[i], trace_before(b->t, i), &cell);
         widen(&buffers, strbuf_text(&cell));
     }
     if (b->has_values)
@@ -299,7 +217,7 @@ static void add_line(const table *b, const char *lead, const char *const *proces
 static void add_start(const table *b, uint32_t width, strbuf *out)
 {
     strbuf memory = {0}, lead = {0};
-    memory_cell(b, b->t->initial, NULL, false, &memory);
+    report_memory(b->t, b->touched, b->t->initial, NULL, false, &memory);
     if (b->changes_only) {
         strbuf all = {0};
         strbuf_printf(&all, "memory at the start: %s", strbuf_text(&memory));
@@ -381,9 +299,9 @@ static void add_step_line(const table *b, uint32_t i, bool overtakes, strbuf *ou
     }
     report_values(b->t, i, &cell);
     const char *values = cell_text(b, &cell);
-    buffers_cell(b, s, before, &cell);
+    report_buffers(b->t, s, before, &cell);
     const char *buffers = cell_text(b, &cell);
-    memory_cell(b, s, before, b->changes_only, &cell);
+    report_memory(b->t, b->touched, s, before, b->changes_only, &cell);
     add_line(b, lead, processes, values, buffers, cell_text(b, &cell), out);
     strbuf_add(out, overtakes ? b->paint.end : "");
     strbuf_release(&cell);

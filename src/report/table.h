@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "report/report.h"
 #include "trace/explain.h"
 #include "trace/trace.h"
 
@@ -13,6 +14,10 @@
 typedef struct report_paint {
     const char *bad, *good, *doubtful, *faint, *end;
 } report_paint;
+report_paint report_paint_of(bool colour);
+
+/* How many columns there are to fill. */
+uint32_t report_width(report_look look);
 
 /* `story` is what is said about the trace: of a long one only the ends and the steps that it names are shown, unless `full`. */
 void report_table(const trace *t, const trace_overtake *overtakes, const char *story, report_paint paint, uint32_t width, bool full, strbuf *out);

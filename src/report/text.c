@@ -1,14 +1,14 @@
 /* text.c: the report for people: verdict first, then every violated property with its trace and its story. */
 #include <inttypes.h>
 
-#include "report/report.h"
+#include "report/reached.h"
 #include "report/table.h"
 #include "report/wrap.h"
 #include "trace/explain.h"
 
 enum { DEFAULT_WIDTH = 100, LEAST_WIDTH = 60 };
 
-static report_paint paint_of(bool colour)
+report_paint report_paint_of(bool colour)
 {
     if (!colour)
         return (report_paint){.bad = "", .good = "", .doubtful = "", .faint = "", .end = ""};
@@ -16,7 +16,7 @@ static report_paint paint_of(bool colour)
         .bad = "\x1b[1;31m", .good = "\x1b[1;32m", .doubtful = "\x1b[33m", .faint = "\x1b[2m", .end = "\x1b[0m"};
 }
 
-static uint32_t width_of(report_look look)
+uint32_t report_width(report_look look)
 {
     uint32_t width = look.width ? look.width : DEFAULT_WIDTH;
     return width < LEAST_WIDTH ? LEAST_WIDTH : width;
@@ -51,15 +51,18 @@ static void add_verdict_line(const report *r, report_paint paint, strbuf *out)
 static void add_trace(const report *r, const trace *t, report_paint paint, uint32_t width, bool full, strbuf *out)
 {
     const property *p = property_at(r->properties, t->property);
-    strbuf_printf(out, "\n%s%s%s", p->is_wanted ? paint.good : paint.bad, p->name, paint.end);
-    strbuf_printf(out, ": %s\n\n", t->message);
+    strbuf heading = {0}, story = {0};
+    strbuf_printf(&heading, "%s%s%s: %s", p->is_wanted ? paint.good : paint.bad, p->name, paint.end, t->message);
+    strbuf_add_char(out, '\n');
+    report_add_paragraph(strbuf_text(&heading), 0, width, out);
+    strbuf_add_char(out, '\n');
     arena *memory = arena_new();
     const trace_overtake *overtakes = trace_find_overtakes(memory, t);
-    strbuf story = {0};
     trace_explain(t, overtakes, r->properties, r->sources, &story);
     report_table(t, overtakes, strbuf_text(&story), paint, width, full, out);
     strbuf_add_char(out, '\n');
     report_add_paragraph(strbuf_text(&story), 0, width, out);
+    strbuf_release(&heading);
     strbuf_release(&story);
     arena_free(memory);
 }
@@ -75,23 +78,27 @@ static void add_answer(const report *r, const property *p, const report_answer *
         strbuf_printf(out, " for %s", answer->scope);
     if (answer->verdict != REPORT_UNKNOWN && p->temporal)
         strbuf_printf(out, "; fairness %s: %s", fairness_name(p->temporal->fairness), fairness_text(p->temporal->fairness));
-    strbuf_add_char(out, '\n');
 }
 
 /* Temporal properties, and others without a trace that are not known to hold, where the verdict line alone does not tell the reader. */
-static void add_properties(const report *r, report_paint paint, strbuf *out)
+static void add_properties(const report *r, report_paint paint, uint32_t width, strbuf *out)
 {
+    strbuf line = {0};
     for (uint32_t i = 0; i < r->properties->items.count; i++) {
         property_ref which = {i};
         const property *p = property_at(r->properties, which);
         const report_answer *answer = report_answer_of(r, which);
+        strbuf_clear(&line);
         if (answer)
-            add_answer(r, p, answer, paint, out);
+            add_answer(r, p, answer, paint, &line);
         else if (r->verdict == REPORT_VIOLATED && r->reason && report_property_verdict(r, which) == REPORT_UNKNOWN)
-            strbuf_printf(out, "%s: unknown: %s\n", p->name, r->reason);
+            strbuf_printf(&line, "%s: unknown: %s", p->name, r->reason);
+        if (line.length)
+            report_add_paragraph(strbuf_text(&line), 0, width, out);
         if (p->is_wanted && report_property_verdict(r, which) == REPORT_VIOLATED)
             strbuf_printf(out, "\n%s: no final state has it\n", p->name);
     }
+    strbuf_release(&line);
 }
 
 static void add_statistics(const report *r, report_paint paint, strbuf *out)
@@ -108,10 +115,16 @@ static void add_statistics(const report *r, report_paint paint, strbuf *out)
 
 void report_text(const report *r, report_look look, strbuf *out)
 {
-    report_paint paint = paint_of(look.colour);
-    uint32_t width = width_of(look);
+    report_paint paint = report_paint_of(look.colour);
+    uint32_t width = report_width(look);
     add_verdict_line(r, paint, out);
-    add_properties(r, paint, out);
+    strbuf advice = {0};
+    if (report_add_advice(r, &advice))
+        report_add_paragraph(strbuf_text(&advice), 0, width, out);
+    strbuf_release(&advice);
+    add_properties(r, paint, width, out);
+    report_add_reached(r, width, look.full, out);
+    report_add_undecided(r, width, out);
     for (uint32_t i = 0; i < r->trace_count; i++)
         add_trace(r, r->traces[i], paint, width, look.full, out);
     add_statistics(r, paint, out);

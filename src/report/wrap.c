@@ -76,14 +76,24 @@ void report_add_row(const char *lead, const wrap_cell *cells, size_t count, uint
     }
 }
 
+/* Colours take none. */
+static uint32_t word_columns(const char *word, size_t length)
+{
+    uint32_t columns = 0;
+    for (size_t i = 0; i < length; i++) {
+        while (i < length && word[i] == '\x1b')
+            i += strcspn(word + i, "m") + 1;
+        columns += i < length && starts_character(word[i]);
+    }
+    return columns;
+}
+
 void report_add_paragraph(const char *text, uint32_t indent, uint32_t width, strbuf *out)
 {
     uint32_t at = 0;
     while (*text) {
         size_t length = strcspn(text, " \n");
-        uint32_t columns = 0;
-        for (size_t i = 0; i < length; i++)
-            columns += starts_character(text[i]);
+        uint32_t columns = word_columns(text, length);
         if (at && at + 1 + columns > width) {
             strbuf_add_char(out, '\n');
             at = 0;

@@ -4,8 +4,13 @@
 
 void finals_init(finals *f, const observation_list *observed)
 {
-    *f = (finals){.observed = observed->data, .count = (uint32_t)observed->count};
-    vec_reserve(&f->row, observed->count + 1); /* before the search, so that it outlives that */
+    finals_init_like(f, &(finals){.observed = observed->data, .count = (uint32_t)observed->count});
+}
+
+void finals_init_like(finals *f, const finals *other)
+{
+    *f = (finals){.observed = other->observed, .count = other->count};
+    vec_reserve(&f->row, f->count + 1); /* before the search, so that it outlives that */
 }
 
 void finals_add(finals *f)

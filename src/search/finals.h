@@ -16,6 +16,8 @@ typedef struct finals {
 } finals;
 
 void finals_init(finals *f, const observation_list *observed);
+/* Of the same values, with no states yet. */
+void finals_init_like(finals *f, const finals *other);
 void finals_release(finals *f);
 
 /* Adds the row. */

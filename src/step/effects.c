@@ -110,7 +110,8 @@ static outcome assertion(successors *x, const effect *e)
     int32_t value;
     if (evaluate(x, e->value, &value) != OUTCOME_DONE)
         return OUTCOME_ERROR;
-    if (!value && !x->sink->violation(x->sink->data, x, property_of_assertion(x->properties, e)))
+    property_ref violated = value ? NO_PROPERTY : property_of_assertion(x->properties, e);
+    if (!property_is(violated, NO_PROPERTY) && !x->sink->violation(x->sink->data, x, violated))
         x->stopped = true;
     return OUTCOME_DONE;
 }

@@ -114,6 +114,9 @@ rows *rows_new(const footprints *f, machine on, const memory_model *buffers, con
     r->values = ARENA_ARRAY(memory, value_list *, p->processes.count + 1);
     for (size_t t = 0; t < p->processes.count; t++)
         r->values[t] = ARENA_ARRAY(memory, value_list, stores[t].count + 1);
+    r->taken = ARENA_ARRAY(memory, bool *, p->processes.count + 1);
+    for (size_t t = 0; t < p->processes.count; t++)
+        r->taken[t] = ARENA_ARRAY(memory, bool, p->processes.data[t].edges.count + 1);
     r->has_timeout = f->all.asks_timeout;
     shape_builder root = {.slot_count = p->global_count};
     push_channels(&root, p->channels.data, p->channels.count);

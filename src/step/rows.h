@@ -65,6 +65,7 @@ typedef struct rows {
     const type_stores *stores; /* by process type */
     value_list **values;       /* by process type and location: for buffers that are sets of values */
     VEC(shape *) shapes;       /* those met so far; a parent comes before its children */
+    bool **taken;              /* by process type and edge: it was taken in some row that somebody asked about */
     bool has_timeout;
     uint32_t holder;           /* the slot that says who is inside an atomic block: its position plus one; ROWS_NO_SLOT: blocks are gone through at once */
 } rows;
@@ -76,6 +77,14 @@ rows *rows_new(const footprints *f, machine on, const memory_model *buffers, con
 void rows_free(rows *r);
 /* From now on states inside atomic blocks are rows too. Called before anything else. */
 void rows_stop_in_blocks(rows *r);
+
+/* The step takes its edge, and that of its partner, in a row with this shape. */
+static inline void rows_note_taken(rows *r, const shape *in, const step *s)
+{
+    r->taken[in->process[s->process].type][s->edge] = true;
+    if (s->partner >= 0)
+        r->taken[in->process[s->partner].type][s->partner_edge] = true;
+}
 
 /* The shape of no process, and that of a stack with one process more. */
 shape *rows_root(rows *r);

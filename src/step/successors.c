@@ -319,6 +319,8 @@ static bool explore(successors *x, bool timeout)
                 restore(x, &vec_last(&x->frames));
             continue;
         }
+        if (x->trail.count) /* not so where a provided clause fails at a place without edges */
+            rows_note_taken(x->rows, x->shape, &vec_last(&x->trail));
         if (f->hold == HOLD_D_STEP)
             f->done = true; /* d_step takes the first that is possible */
         if (result == OUTCOME_ERROR) {
@@ -409,11 +411,12 @@ static bool ignore_violation(void *data, successors *x, property_ref violated)
     return true;
 }
 
+const successors_sink successors_nobody = {.rest = ignore_rest, .violation = ignore_violation};
+
 bool successors_has_step(successors *x, process_ref process)
 {
-    const successors_sink nobody = {.rest = ignore_rest, .violation = ignore_violation};
     successors_begin(x);
-    bool moved = successors_by_steps(x, process, false, &nobody);
+    bool moved = successors_by_steps(x, process, false, &successors_nobody);
     x->sink = NULL;
     return moved;
 }

@@ -27,6 +27,9 @@ typedef struct successors_sink {
     void (*lost)(void *data, successors *x);
 } successors_sink;
 
+/* For those who only want to know whether there is a step. */
+extern const successors_sink successors_nobody;
+
 typedef struct undo {
     uint32_t slot;
     int32_t value;

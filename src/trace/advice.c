@@ -2,7 +2,7 @@
  *
  * A delayed store matters most when its own process went on past it and another one read the old value meanwhile. Weaker evidence is told only where there is none. What
  * is said of fences has been tried (course.h): first whether the run needs any delay at all, then place by place. The place is the narrowest: right behind the
- * youngest store that was pending when something overtook it. */
+ * youngest store that was pending when something overtook it; where barriers are bound to statements, the next one of the process. */
 #include "program/program.h"
 #include "trace/course.h"
 #include "trace/explain.h"
@@ -58,11 +58,30 @@ static uint32_t edge_of(const trace *t, uint32_t at, uint32_t position)
     return s->process == position ? s->edge : s->partner_edge;
 }
 
+/* A barrier at the next statement of the process after that step excludes the run. */
+static bool find_bound_place(advice *a, uint32_t position, uint32_t made, delay *d)
+{
+    const trace *t = a->t;
+    for (uint32_t i = made + 1; i < t->step_count; i++) {
+        const step *s = &t->steps[i].step;
+        if (s->kind != STEP_EDGE || (s->process != position && s->partner != (int32_t)position))
+            continue;
+        d->place = (course_place){.fence = FENCE_BOUND, .type = trace_before(t, i)->processes[position].type, .edge = edge_of(t, i, position)};
+        if (try_place(a, d->place) == COURSE_EXCLUDED)
+            return true;
+        break;
+    }
+    d->place.fence = FENCE_NONE;
+    return false;
+}
+
 /* Sets the place right behind the store of that step, if a fence there excludes the run. */
 static bool find_place(advice *a, uint32_t position, uint32_t made, bool among_stores, delay *d)
 {
     const trace_process *q = &a->t->steps[made].processes[position];
     d->behind = made;
+    if (a->t->program->binds_barriers)
+        return find_bound_place(a, position, made, d);
     among_stores &= !machine_traits(a->t->machine)->overwrites; /* where a slot is all there is, no barrier divides stores */
     d->place = (course_place){.fence = among_stores ? FENCE_STORES : FENCE_FULL, .type = q->type, .edge = edge_of(a->t, made, position)};
     bool good = try_place(a, d->place) == COURSE_EXCLUDED;
@@ -251,6 +270,11 @@ static void tell_place(const trace *t, const delay *d, strbuf *out)
 {
     const process_type *type = &t->program->processes.data[d->place.type];
     const edge *e = &type->edges.data[d->place.edge];
+    if (d->place.fence == FENCE_BOUND) {
+        strbuf_printf(out, " A barrier at line %u (barrier %s.%u in the list of --atomic) rules out this run.", e->where.line, type->name,
+                      process_number_of_edge(type, d->place.edge));
+        return;
+    }
     strbuf_printf(out, " A %sfence in %s right behind %s", d->place.fence == FENCE_STORES ? "store-store " : "", type->name, e->text ? e->text : "the store");
     if (e->where.line)
         strbuf_printf(out, " (line %u)", e->where.line);
@@ -335,12 +359,12 @@ static bool tell_burial(advice *a)
 
 /* ---- All ---- */
 
-/* A run that never ends is not tried with fences. */
+/* Whether a run that never ends needs any delay is not tried. */
 static void advise_on_loop(advice *a)
 {
-    choose_overtakes(a, false, true, false);
-    if (!a->count)
-        choose_overtakes(a, false, false, false);
+    for (int must_help = 1; must_help >= 0 && !a->count; must_help--)
+        for (int must_be_missed = 1; must_be_missed >= 0 && !a->count; must_be_missed--)
+            choose_overtakes(a, false, must_be_missed, must_help);
     if (a->count)
         tell_all(a);
     else

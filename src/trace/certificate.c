@@ -1,6 +1,7 @@
 /* certificate.c: the initial state is there, no step leads out, nothing is bad; and no fair run violates a formula. */
 #include "trace/certificate.h"
 
+#include "base/limits.h"
 #include "program/watch.h"
 #include "trace/certificate_text.h"
 
@@ -16,6 +17,7 @@ static void check_state(proof_check *k)
 {
     uint32_t count = k->runs ? 0 : property_first_temporal(k->properties);
     bool all_rest = true;
+    limits_round();
     proof_check_steps(k);
     for (uint32_t p = 0; p < k->count; p++)
         all_rest &= k->rests[p];
@@ -36,7 +38,7 @@ static void check_all(proof_check *k)
         for (k->here = (state_place){number, 1}; k->here.first + k->count <= proof_length(k, STATES, number) && !k->failed; k->here.first += k->count + !k->count, states++)
             check_state(k);
     }
-    if (!k->failed && !k->runs && k->reached.count < k->global_count) /* where the automaton cannot go on, steps lead nowhere */
+    if (!k->failed && !k->runs && !k->alike && k->reached.count < k->global_count) /* where the automaton cannot go on, steps lead nowhere */
         proof_fail(k, "no step leads to other globals given", "");
     k->failed |= !k->failed && !exempt_is_harmless(&k->exempt, k->message);
     if (!k->failed && k->runs)
@@ -63,15 +65,31 @@ static void release(proof_check *k)
     vec_release(&k->letters);
     vec_release(&k->row);
     vec_release(&k->choices);
+    intern_release(&k->classes);
+    for (size_t i = 0; i < k->members.count; i++)
+        vec_release(&k->members.data[i]);
+    vec_release(&k->members);
+    intern_release(&k->renamings);
+    vec_release(&k->renamed);
     footprints_free(k->footprints);
     replay_release(&k->r);
     if (k->runs)
         runs_release(k->runs);
 }
 
-static certificate_verdict check_proof(const subject *of, const json_t *proof, const certificate_watch *watch, strbuf *message)
+/* Renaming makes points as the text has them; and who uses an element that belongs to one process would have to be known of those of all. */
+static void check_alike(proof_check *k)
 {
-    proof_check k = {.properties = of->properties, .footprints = property_footprints(of->properties, of->program), .runs = of->runs, .here = {NOTHING, 0}, .watch = watch, .message = message};
+    if (intern_count(&k->tables[POINTS]) != intern_count(&k->tables[EDGES]))
+        proof_fail(k, "there are not as many lists of edges as points", "");
+    for (uint32_t e = 0; e < k->r.program->global_count; e++)
+        if (k->exempt.elements[e] && k->alike->globals[e].is_owned)
+            proof_fail(k, "an element that belongs to one of several alike processes is kept out of the buffers", "");
+}
+
+static certificate_verdict check_tables(const subject *of, const symmetry *alike, const json_t *proof, const certificate_watch *watch, strbuf *message)
+{
+    proof_check k = {.properties = of->properties, .footprints = property_footprints(of->properties, of->program), .runs = of->runs, .alike = alike, .here = {NOTHING, 0}, .watch = watch, .message = message};
     arena *kept = arena_new();
     exempt_init(&k.exempt, of->program, kept);
     bool starts = replay_init(&k.r, of->program, (machine){.memory = of->memory}, &k.exempt) == STEP_DONE;
@@ -80,6 +98,8 @@ static certificate_verdict check_proof(const subject *of, const json_t *proof, c
     proof_number_row(&k, &k.tables[VIEWS]);
     bool read = of->runs ? certificate_text_read_runs(&k, proof) : certificate_text_read(&k, proof);
     k.global_count = intern_count(&k.tables[GLOBALS]);
+    if (read && alike)
+        check_alike(&k);
     if (read && !starts)
         proof_fail(&k, "the initial state is an error", "");
     else if (read && !k.failed)
@@ -87,6 +107,27 @@ static certificate_verdict check_proof(const subject *of, const json_t *proof, c
     release(&k);
     arena_free(kept);
     return !read ? CERTIFICATE_UNREADABLE : k.failed ? CERTIFICATE_REJECTED : CERTIFICATE_CONFIRMED;
+}
+
+/* A proof about states may say that processes are alike. Whether they are is found out from the program and the properties. */
+static certificate_verdict check_proof(const subject *of, const json_t *proof, const certificate_watch *watch, strbuf *message)
+{
+    if (of->runs || !certificate_text_is_symmetric(proof))
+        return check_tables(of, NULL, proof, watch, message);
+    property_list safety = *of->properties;
+    safety.items.count = property_first_temporal(of->properties);
+    footprints *f = property_footprints(&safety, of->program);
+    symmetry *alike = property_symmetry(&safety, f);
+    subject seen = *of;
+    certificate_verdict verdict = CERTIFICATE_REJECTED;
+    seen.program = alike->program;
+    if (certificate_text_has_groups(proof, alike))
+        verdict = check_tables(&seen, alike, proof, watch, message);
+    else
+        strbuf_add(message, "the processes that it takes for alike are not those that are");
+    symmetry_free(alike);
+    footprints_free(f);
+    return verdict;
 }
 
 /* Why a proof about the states of the watched program would not prove the property; NULL: it would. */

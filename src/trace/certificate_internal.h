@@ -5,6 +5,7 @@
 #define TRACE_CERTIFICATE_INTERNAL_H
 
 #include "base/intern.h"
+#include "program/symmetry.h"
 #include "property/safety.h"
 #include "trace/certificate.h"
 #include "trace/replay.h"
@@ -60,12 +61,20 @@ typedef struct state_place {
 
 struct runs;
 
+typedef VEC(int32_t) global_list;
+
 typedef struct proof_check {
     replay r;               /* takes the steps, */
     exempt exempt;          /* and notes who uses what is kept out of the buffers */
     const property_list *properties;
     footprints *footprints; /* of the program and these */
     struct runs *runs;      /* of a proof about infinite runs; NULL: it is one about states */
+    const symmetry *alike;  /* processes that the proof takes for alike; NULL: none */
+    bool is_sorted;
+    intern classes;         /* what no permutation changes of a global; */
+    VEC(global_list) members; /* by its number: the globals of the text with that */
+    intern renamings;       /* (set, type, what becomes of each process); */
+    VEC(int32_t) renamed;   /* by its number: the set then */
     intern tables[TABLES];
     VEC(intern) walks;      /* by number in WALKS: (point, point, phase) */
     global *globals;        /* those of the text; steps may lead to others */
@@ -102,8 +111,17 @@ bool proof_is_held(proof_check *k, int32_t key);
 void proof_add_letter(proof_check *k, uint32_t element, int32_t value);
 /* Is the image empty, since somebody cannot be as it asks? */
 bool proof_image_is_nothing(proof_check *k);
+/* Is all of the part in set b? In NOTHING an empty part alone is. */
+bool proof_is_in(proof_check *k, const part *p, int32_t b);
 /* Is the image, with what is global in r.now, part of one state? That of this state itself comes first. */
 bool proof_find_cover(proof_check *k, state_place *cover);
+
+/* The exempt elements hear of the processes in r.now. */
+void proof_note_processes(proof_check *k);
+
+/* ---- certificate_symmetry.c ---- */
+/* The same up to a permutation of alike processes; r.now is the global with that number. */
+bool proof_find_alike(proof_check *k, int32_t number, state_place *cover);
 
 /* ---- certificate_steps.c: what a state leads to ---- */
 const process_type *proof_type(const proof_check *k, uint32_t process);

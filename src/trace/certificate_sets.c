@@ -152,8 +152,7 @@ static bool is_meant(proof_check *k, const part *p, int32_t point, int32_t key)
     return found;
 }
 
-/* Is all of the part in set b? In NOTHING an empty part alone is. */
-static bool is_in(proof_check *k, const part *p, int32_t b)
+bool proof_is_in(proof_check *k, const part *p, int32_t b)
 {
     if (p->empty && p->new_key != NOTHING)
         return has_key(k, b, p, p->new_key);
@@ -175,7 +174,7 @@ static bool is_in(proof_check *k, const part *p, int32_t b)
 bool proof_image_is_nothing(proof_check *k)
 {
     for (uint32_t q = 0; q < k->parts.count; q++)
-        if (k->parts.data[q].new_key == NOTHING && is_in(k, &k->parts.data[q], NOTHING))
+        if (k->parts.data[q].new_key == NOTHING && proof_is_in(k, &k->parts.data[q], NOTHING))
             return true;
     return false;
 }
@@ -183,13 +182,12 @@ bool proof_image_is_nothing(proof_check *k)
 static bool covers(proof_check *k, state_place state)
 {
     for (uint32_t q = 0; q < k->parts.count; q++)
-        if (!is_in(k, &k->parts.data[q], proof_at(k, STATES, state.global, state.first + q)))
+        if (!proof_is_in(k, &k->parts.data[q], proof_at(k, STATES, state.global, state.first + q)))
             return false;
     return true;
 }
 
-/* Those that exist in r.now. */
-static void note_processes(proof_check *k)
+void proof_note_processes(proof_check *k)
 {
     uint32_t *count = ARENA_ARRAY(k->r.memory, uint32_t, k->r.program->processes.count + 1);
     for (size_t i = 0; i < k->r.now.processes.count; i++) {
@@ -198,15 +196,15 @@ static void note_processes(proof_check *k)
     }
 }
 
-bool proof_find_cover(proof_check *k, state_place *cover)
+/* In a state with this very global. */
+static bool find_same(proof_check *k, int32_t number, state_place *cover)
 {
-    int32_t number = proof_global_now(k);
     uint32_t count = (uint32_t)k->parts.count;
     if ((size_t)number >= k->global_count)
         return false;
     if (!k->globals[number].is_reached) {
         k->globals[number].is_reached = true;
-        note_processes(k);
+        proof_note_processes(k);
         replay_state_copy(&k->globals[number].now, &k->r.now);
         vec_push(&k->reached, number);
     }
@@ -217,4 +215,10 @@ bool proof_find_cover(proof_check *k, state_place *cover)
         if (covers(k, *cover))
             return true;
     return false;
+}
+
+bool proof_find_cover(proof_check *k, state_place *cover)
+{
+    int32_t number = proof_global_now(k);
+    return find_same(k, number, cover) || (k->alike && proof_find_alike(k, number, cover));
 }

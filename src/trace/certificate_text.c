@@ -1,7 +1,25 @@
 /* certificate_text.c: reads the tables of a certificate (docs/certificates.md). */
 #include "trace/certificate_text.h"
 
-enum { FORMAT = 3, MAX_LENGTH = 1000 };
+#include <string.h>
+
+enum { FORMAT = 3, SYMMETRIC = 4, MAX_LENGTH = 1000 };
+
+bool certificate_text_is_symmetric(const json_t *proof)
+{
+    return json_integer_value(json_object_get(proof, "format")) == SYMMETRIC;
+}
+
+bool certificate_text_has_groups(const json_t *proof, const symmetry *s)
+{
+    const json_t *names = json_object_get(proof, "symmetry");
+    bool same = json_is_array(names) && json_array_size(names) == s->group_count && s->group_count;
+    for (uint32_t g = 0; g < s->group_count && same; g++) {
+        const char *name = json_string_value(json_array_get(names, g));
+        same = name && !strcmp(name, s->program->processes.data[s->groups[g].type].name);
+    }
+    return same;
+}
 
 bool certificate_text_fits(const json_t *text, const program *p, strbuf *message)
 {
@@ -10,7 +28,7 @@ bool certificate_text_fits(const json_t *text, const program *p, strbuf *message
         strbuf_add(message, "this is no certificate");
     else if (!trace_json_is_for(text, p))
         strbuf_add(message, "it was made for another input: the model, or a file that it includes, has changed");
-    else if (json_integer_value(json_object_get(proof, "format")) != FORMAT)
+    else if (json_integer_value(json_object_get(proof, "format")) != FORMAT && !certificate_text_is_symmetric(proof))
         strbuf_add(message, "its format is that of another version");
     return !message->length;
 }

@@ -1,4 +1,4 @@
-/* complete.c: commits of stores that an engine kept out of the buffers.
+/* complete.c: commits of stores that an engine kept out of the buffers, and the removal of processes that it left.
  *
  * They are added late, where a step is impossible without them or a process has many waiting: that gives short traces. No step is possible only while one waits
  * (program/private.c), so none is lost by that. */
@@ -45,12 +45,28 @@ static uint32_t waiting(const completion *c, uint32_t process)
     return count;
 }
 
+/* Removes processes that have ended: an engine to which that makes no difference may leave them. */
+static bool remove_ended(completion *c)
+{
+    bool any = false;
+    while (c->r.now.processes.count) {
+        step taken = {.kind = STEP_END, .process = (uint32_t)c->r.now.processes.count - 1, .partner = -1};
+        if (replay_take(&c->r, &taken) != STEP_DONE)
+            break;
+        vec_push(c->out, taken);
+        any = true;
+    }
+    return any;
+}
+
 static replay_result take(completion *c, const step *taken)
 {
     replay_result result = replay_take(&c->r, taken);
     if (result == STEP_IMPOSSIBLE && commit(c, taken->process))
         result = replay_take(&c->r, taken);
     if (result == STEP_IMPOSSIBLE && commit(c, ANYBODY))
+        result = replay_take(&c->r, taken);
+    if (result == STEP_IMPOSSIBLE && remove_ended(c)) /* it may wait for a timeout */
         result = replay_take(&c->r, taken);
     vec_push(c->out, *taken);
     return result;
@@ -120,6 +136,8 @@ const trace *trace_complete(arena *memory, const program *p, machine on, const b
         loop = complete_loop(&c, steps, loop);
     if (of->kind == PROPERTY_DEADLOCK || of->kind == PROPERTY_FINAL || stays)
         drain(&c);
+    if ((of->kind == PROPERTY_DEADLOCK || of->kind == PROPERTY_FINAL) && c.last == STEP_DONE)
+        remove_ended(&c);
     loop = stays ? (uint32_t)all.count : loop;
     if (of->temporal && lasso_check(p, on, of->temporal, &all, loop, NULL, why))
         lasso_shorten(p, on, of->temporal, &all, &loop);

@@ -1,7 +1,7 @@
 /* course.c: searches all orders of commits for one order of the processes' steps.
  *
  * A point is how much of the course is done, the state, and which processes have still to pass the fence: one does before it does anything else. Where the end of the
- * course or any state on the way violates the property, the course is possible. All doubts are settled towards that. */
+ * course or any state on the way violates the property, the course is possible; of a temporal property where the course comes to its end. All doubts are settled towards that. */
 #include "trace/course.h"
 
 #include <string.h>
@@ -25,16 +25,16 @@ typedef struct course {
     intern known;
     replay_essence row;
     uint32_t *work, cost;   /* of a step: it grows with the processes and with the state, which is copied for each */
-    bool violated;
+    bool is_temporal, violated;
 } course;
 
-enum { MOST_PROCESSES = 64 };
+enum { MOST_PROCESSES = 64, ROUNDS = 2 };
 
 /* ---- The fence ---- */
 
 static bool is_place(const course *c, int64_t process, uint32_t taken)
 {
-    return c->place.fence != FENCE_NONE && process >= 0 && c->r.now.processes.data[process].type == c->place.type && taken == c->place.edge;
+    return c->place.fence != FENCE_NONE && c->place.fence != FENCE_BOUND && process >= 0 && c->r.now.processes.data[process].type == c->place.type && taken == c->place.edge;
 }
 
 static bool may_pass(const course *c, int64_t process, uint64_t *due)
@@ -44,6 +44,13 @@ static bool may_pass(const course *c, int64_t process, uint64_t *due)
         return false;
     *due &= ~bit;
     return true;
+}
+
+/* The statement itself waits. */
+static bool must_wait(const course *c, int64_t process, uint32_t taken)
+{
+    return c->place.fence == FENCE_BOUND && process >= 0 && c->r.now.processes.data[process].type == c->place.type && taken == c->place.edge &&
+           replay_pending_count(&c->r.now, (uint32_t)process);
 }
 
 /* The process has come to the fence. */
@@ -71,8 +78,12 @@ static void add_point(course *c, size_t done, uint64_t due)
     vec_push(&c->open, p);
 }
 
-static void judge(course *c, replay_result last, const step *taken)
+static void judge(course *c, replay_result last, const step *taken, size_t done)
 {
+    if (c->is_temporal) {
+        c->violated |= last == STEP_DONE && done == c->steps.count;
+        return;
+    }
     uint32_t mover = taken->process < c->r.now.processes.count ? c->r.now.processes.data[taken->process].type : 0;
     c->violated |= trace_violation(c->r.memory, &c->r, last, c->properties, c->t->property, mover) != NULL;
 }
@@ -87,6 +98,8 @@ static void go_on(course *c, const point *from, const step *taken)
     int64_t partner = taken->kind == STEP_EDGE ? taken->partner : -1;
     if (taken->kind != STEP_COMMIT && (!may_pass(c, taken->process, &due) || !may_pass(c, partner, &due)))
         return;
+    if (taken->kind == STEP_EDGE && (must_wait(c, taken->process, taken->edge) || must_wait(c, partner, taken->partner_edge)))
+        return;
     bool mover_comes = taken->kind == STEP_EDGE && is_place(c, taken->process, taken->edge);
     bool partner_comes = is_place(c, partner, taken->partner_edge);
     const process_type *t = &c->t->program->processes.data[c->place.type];
@@ -95,7 +108,7 @@ static void go_on(course *c, const point *from, const step *taken)
     c->r.step = steps;
     if (last == STEP_IMPOSSIBLE)
         return;
-    judge(c, last, taken);
+    judge(c, last, taken, done);
     if (last != STEP_DONE)
         return;
     if (mover_comes && !flushes)
@@ -129,16 +142,25 @@ static course_answer search(course *c)
     return c->violated ? COURSE_POSSIBLE : c->open.count ? COURSE_UNKNOWN : COURSE_EXCLUDED;
 }
 
+/* What processes did from that step on. */
+static void add_steps(course *c, uint32_t first)
+{
+    for (uint32_t i = first; i < c->t->step_count; i++)
+        if (c->t->steps[i].step.kind != STEP_COMMIT)
+            vec_push(&c->steps, c->t->steps[i].step);
+}
+
 course_answer course_try(const trace *t, machine on, course_place fence, const property_list *properties, uint32_t *work)
 {
-    course c = {.t = t, .properties = properties, .place = fence, .work = work};
+    course c = {.t = t, .properties = properties, .place = fence, .work = work, .is_temporal = property_at(properties, t->property)->temporal != NULL};
     course_answer answer = COURSE_UNKNOWN;
-    bool few = t->loop == NO_LOOP && !property_at(properties, t->property)->temporal && *work > 0;
-    for (uint32_t i = 0; i < t->step_count && few; i++) {
+    bool few = *work > 0;
+    for (uint32_t i = 0; i < t->step_count && few; i++)
         few = t->steps[i].process_count < MOST_PROCESSES;
-        if (t->steps[i].step.kind != STEP_COMMIT)
-            vec_push(&c.steps, t->steps[i].step);
-    }
+    add_steps(&c, 0);
+    for (int i = 0; i < ROUNDS && t->loop != NO_LOOP; i++)
+        add_steps(&c, t->loop);
+    few &= c.steps.count > 0;
     if (few && replay_init(&c.r, t->program, on, NULL) == STEP_DONE)
         answer = search(&c);
     for (size_t i = 0; i < c.open.count; i++)

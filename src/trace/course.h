@@ -2,7 +2,10 @@
  *
  * The course of a run is what its processes did, in that order; when the stores reach memory is left open. A fence at a place excludes the course when, with the
  * fence there, no order of commits lets the processes do the same and violate the property again. That says more than that the run itself is gone, which is so
- * wherever a process passes a fence with stores pending: the same could happen with other commits. */
+ * wherever a process passes a fence with stores pending: the same could happen with other commits.
+ *
+ * Of a run that never ends, the course is what comes before its loop and the loop, over and over. Here a fence excludes it when the processes cannot even go round
+ * twice more: what they could do for ever is not looked at, nor is fairness or the formula, so that some fences are not found that would do. */
 #ifndef TRACE_COURSE_H
 #define TRACE_COURSE_H
 
@@ -11,10 +14,11 @@
 typedef enum course_fence {
     FENCE_NONE,
     FENCE_FULL,    /* own stores made before it are in memory before the process goes on; inside a block it writes them out itself */
-    FENCE_STORES   /* own stores made before it reach memory before those made after it */
+    FENCE_STORES,  /* own stores made before it reach memory before those made after it */
+    FENCE_BOUND    /* a part of the statement: it is possible only when own stores are in memory */
 } course_fence;
 
-/* Right behind a statement. */
+/* Right behind a statement; where the fence is bound, that very one. */
 typedef struct course_place {
     course_fence fence;
     uint32_t type, edge;

@@ -20,6 +20,7 @@ typedef struct proof {
     const program *full;
     machine machine;
     const property_list *properties;
+    const footprints *looks;
     arena *memory;
     uint32_t count;                /* of candidates */
     bool *offered, *kept;
@@ -27,7 +28,6 @@ typedef struct proof {
     VEC(demand) demands;
     bool *solution;
     uint64_t solution_cost;
-    bool asks_timeout;
     strbuf *message;
 } proof;
 
@@ -128,13 +128,13 @@ static bool check_clause(proof *p, property_ref violated, const run *steps, uint
 {
     const property *of = property_at(p->properties, violated);
     bool *others = ARENA_ARRAY(p->memory, bool, p->count + 1);
-    if (p->asks_timeout || (of->temporal && !of->temporal->stutters))
+    if (p->looks->all.asks_timeout || (of->temporal && !of->temporal->stutters))
         return reject(p, "a run of the bare program tells nothing here: fences are steps that the property, or a timeout, can see");
     for (uint32_t i = 0; i < p->count; i++)
         others[i] = (p->offered[i] && !clause[i]) || p->kept[i];
-    if (!optimality_carries(p->full, p->machine, p->properties, violated, steps, loop, ARENA_ARRAY(p->memory, bool, p->count + 1)))
+    if (!optimality_carries(p->full, p->machine, p->properties, p->looks, violated, steps, loop, ARENA_ARRAY(p->memory, bool, p->count + 1)))
         return reject(p, "a run of it is none of the program, or violates nothing");
-    if (!optimality_carries(p->full, p->machine, p->properties, violated, steps, loop, others))
+    if (!optimality_carries(p->full, p->machine, p->properties, p->looks, violated, steps, loop, others))
         return reject(p, "a run of it is ruled out by more than its clause names");
     vec_push(&p->demands, ((demand){.in = clause, .out = ARENA_ARRAY(p->memory, bool, p->count + 1)}));
     return true;
@@ -299,7 +299,7 @@ certificate_verdict optimality_check(const program *full, machine on, const prop
     }
     memory_guest *held = trace_json_hold(saved);
     footprints *looks = property_footprints(properties, full);
-    proof p = {.full = full, .machine = on, .properties = properties, .message = message, .asks_timeout = looks->all.asks_timeout};
+    proof p = {.full = full, .machine = on, .properties = properties, .looks = looks, .message = message};
     certificate_verdict verdict = check_loaded(&p, saved);
     footprints_free(looks);
     trace_json_release(saved, held);

@@ -10,15 +10,15 @@
 #include <stddef.h>
 
 #include "base/strbuf.h"
-#include "program/program.h"
+#include "program/footprint.h"
 #include "program/step.h"
 #include "property/safety.h"
 #include "trace/certificate.h"
 
 /* Does the run of the bare program, in which each step of a candidate is added as soon as it is possible, violate the property in the program with these
- * candidates too? */
-bool optimality_carries(const program *full, machine on, const property_list *properties, property_ref violated, const run *steps, uint32_t loop,
-                        const bool *with);
+ * candidates too, and with fewer of them? `looks` is what the program and the properties look at. */
+bool optimality_carries(const program *full, machine on, const property_list *properties, const footprints *looks, property_ref violated, const run *steps,
+                        uint32_t loop, const bool *with);
 
 /* Is the text a proof about a repair, not one about states? */
 bool optimality_is_proof(const char *json_text, size_t length);

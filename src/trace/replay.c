@@ -438,9 +438,7 @@ void replay_release(replay *r)
     replay_state_release(&r->now);
     replay_state_release(&r->next);
     replay_state_release(&r->scratch);
-    vec_release(&r->seen.reads);
-    vec_release(&r->seen.failed);
-    strbuf_release(&r->seen.printed);
+    replay_seen_release(&r->seen);
     arena_free(r->memory);
 }
 

@@ -1,4 +1,4 @@
-/* replay.h: a small interpreter of programs with store buffers, inside src/trace.
+/* replay.h: a small interpreter of programs with store buffers, for src/trace and for walks by hand (library/stepper.h).
  *
  * It executes one given step at a time and refuses those that the program cannot take. It is written to be read beside the
  * meaning of statements, and shares no code with src/memory or src/engine: a mistake there cannot confirm itself here. */
@@ -108,6 +108,15 @@ bool replay_at_label_together(const replay *r, const char *name);
  * that took it. In trace.c. */
 const char *trace_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated, uint32_t mover);
 
+/* What a step was that has just been taken by that edge. In trace.c. */
+trace_kind trace_kind_of_edge(const edge *e, const replay_seen *seen);
+
+/* ---- possible.c ---- */
+/* Calls `visit` for every step that is possible in the present state, after it: r is where it leads, `result` how it went (an error counts: taking the step is how
+ * it comes to light). Afterwards r is as before. Processes come in their order, each with its statements as they are written, then its commits. */
+typedef void replay_visit(void *data, replay *r, const step *taken, replay_result result);
+void replay_each_possible(replay *r, replay_visit *visit, void *data);
+
 /* ---- replay_state.c ---- */
 void replay_state_copy(replay_state *to, const replay_state *from);
 void replay_state_release(replay_state *s);
@@ -117,6 +126,7 @@ typedef VEC(int32_t) replay_essence;
 void replay_get_essence(const replay *r, const replay_state *s, replay_essence *out);
 bool replay_is_same(const replay_essence *a, const replay_essence *b);
 void replay_seen_clear(replay_seen *seen);
+void replay_seen_release(replay_seen *seen);
 void replay_seen_keep_reads(replay_seen *seen);
 
 bool replay_is_buffered(const replay *r, uint32_t element);
@@ -125,6 +135,8 @@ int32_t replay_view(const replay_state *s, uint32_t process, uint32_t element, b
 uint32_t replay_pending_count(const replay_state *s, uint32_t process);
 /* The oldest pending store of the process (to the element, where it is not negative); -1: none. */
 int64_t replay_oldest(const replay_state *s, uint32_t process, int64_t element);
+/* How many stores wait in the buffer of the process in which those to the element do. */
+uint32_t replay_count_pending(const replay *r, uint32_t process, uint32_t element);
 /* Writes a pending store to memory. */
 void replay_commit(replay_state *s, size_t pending);
 bool replay_buffer_is_full(const replay *r, const replay_state *s, uint32_t process, uint32_t element);

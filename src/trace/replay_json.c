@@ -94,14 +94,19 @@ static bool is_same_value(const char *key, const json_t *recorded, const json_t 
     return recorded && json_equal(recorded, real);
 }
 
-/* The first key in which two objects differ, their steps aside; NULL: they are equal. */
+/* The first key in which two objects differ, their steps aside; NULL: they are equal. A report need not say what channels keep: older ones do not. */
 static const char *first_difference(json_t *recorded, json_t *real)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(real, key, value)
-        if (strcmp(key, "steps") && !is_same_value(key, json_object_get(recorded, key), value))
+    json_object_foreach(real, key, value) {
+        json_t *told = json_object_get(recorded, key);
+        bool is_state = !strcmp(key, "initial") && json_is_object(told);
+        if (!strcmp(key, "steps") || (!strcmp(key, "channels") && !told))
+            continue;
+        if (is_state ? first_difference(told, value) != NULL : !is_same_value(key, told, value))
             return key;
+    }
     json_object_foreach(recorded, key, value)
         if (!json_object_get(real, key) && strcmp(key, "explanation")) /* words about the run, which are no part of it */
             return key;
@@ -278,17 +283,24 @@ static replay_verdict replay_claims(claims *c)
     return confirmed ? REPLAY_CONFIRMED : REPLAY_REJECTED;
 }
 
+/* Why the text is not the report of a check of this program; NULL: it is. */
+static const char *what_is_wrong(const json_t *report, const program *p)
+{
+    if (strcmp(get_text(report, "tool"), "tarry") || !json_is_array(json_object_get(report, "traces")))
+        return "this is no report of a check";
+    if (!trace_json_is_for(report, p))
+        return "the report was made for another input";
+    return json_array_size(json_object_get(report, "traces")) ? NULL : "the report has no trace";
+}
+
 static replay_verdict replay_report(const program *p, const property_list *properties, const diag *sources, const json_t *report,
                                     strbuf *message)
 {
-    if (strcmp(get_text(report, "tool"), "tarry") || !json_is_array(json_object_get(report, "traces")))
-        strbuf_add(message, "this is no report of a check");
-    else if (!trace_json_is_for(report, p))
-        strbuf_add(message, "the report was made for another input");
-    else if (!json_array_size(json_object_get(report, "traces")))
-        strbuf_add(message, "the report has no trace");
-    if (message->length)
+    const char *wrong = what_is_wrong(report, p);
+    if (wrong) {
+        strbuf_add(message, wrong);
         return REPLAY_UNREADABLE;
+    }
     claims c = {.program = p, .properties = properties, .sources = sources, .report = report, .memory = arena_new(), .message = message};
     c.trace_of = ARENA_ARRAY(c.memory, int64_t, properties->items.count + 1);
     replay_verdict verdict = replay_claims(&c);
@@ -309,4 +321,54 @@ replay_verdict trace_replay_json(const program *p, const property_list *properti
     replay_verdict verdict = replay_report(p, properties, sources, report, message);
     trace_json_release(report, held);
     return verdict;
+}
+
+/* ---- One run ---- */
+
+/* The same numbers may stand for other statements, where the properties of the check made the program another one. */
+static bool has_same_texts(const json_t *recorded, const trace *t)
+{
+    for (uint32_t i = 0; i < t->step_count; i++) {
+        const json_t *one = json_array_get(json_object_get(recorded, "steps"), i);
+        json_t *text = trace_json_text(t->steps[i].text);
+        bool same = json_equal(json_object_get(one, "text"), text);
+        json_decref(text);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+static void read_one_run(const program *p, machine on, const json_t *report, size_t which, run *out, uint32_t *loop, strbuf *message)
+{
+    const json_t *traces = json_object_get(report, "traces"), *recorded = json_array_get(traces, which);
+    const char *wrong = what_is_wrong(report, p), *memory = get_text(report, "memory");
+    memory_kind kind = on.memory;
+    bool known = memory_kind_find(memory, &kind);
+    if (wrong)
+        strbuf_add(message, wrong);
+    else if (!known || memory_traits_of(kind)->exact != machine_traits(on)->exact)
+        strbuf_printf(message, "it is a run of --memory %s", known ? memory_traits_of(memory_traits_of(kind)->exact)->name : "...");
+    else if (!recorded)
+        strbuf_printf(message, "there is no trace %zu: it has %zu, which count from 0", which, json_array_size(traces));
+    if (message->length || !read_run(recorded, which, out, message) || !read_loop(recorded, which, loop, message))
+        return;
+    arena *scratch = arena_new();
+    const trace *t = trace_record(scratch, p, on, out, message);
+    if (t && (!has_same_texts(recorded, t) || (*loop != NO_LOOP && *loop > out->count)))
+        strbuf_add(message, "its steps are not those of this program: give the options of that check (--never, --ltl, --mutex ...)");
+    arena_free(scratch);
+}
+
+bool trace_run_from_json(const program *p, machine on, const char *json_text, size_t length, size_t which, run *out, uint32_t *loop, strbuf *message)
+{
+    json_error_t error;
+    json_t *report = trace_json_load(json_text, length, &error);
+    vec_clear(out);
+    if (report)
+        read_one_run(p, on, report, which, out, loop, message);
+    else
+        strbuf_printf(message, "this is no JSON: line %d: %s", error.line, error.text);
+    json_decref(report);
+    return !message->length;
 }

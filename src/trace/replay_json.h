@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "base/strbuf.h"
 #include "program/program.h"
+#include "program/step.h"
 #include "property/safety.h"
 
 typedef enum replay_verdict {
@@ -22,5 +23,9 @@ typedef enum replay_verdict {
  * sentence without a full stop; where all is confirmed, lines with each property follow. */
 replay_verdict trace_replay_json(const program *p, const property_list *properties, const diag *sources, const char *json_text,
                                  size_t length, strbuf *message);
+
+/* The run of one of the traces of a saved report, which count from 0. False with a sentence in `message` where it is no report of ours, was made for another input or
+ * memory model, or the program does not take these steps. *loop is as in a trace. */
+bool trace_run_from_json(const program *p, machine on, const char *json_text, size_t length, size_t which, run *out, uint32_t *loop, strbuf *message);
 
 #endif

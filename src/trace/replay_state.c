@@ -52,6 +52,13 @@ void replay_seen_clear(replay_seen *seen)
     replay_seen_keep_reads(seen);
 }
 
+void replay_seen_release(replay_seen *seen)
+{
+    vec_release(&seen->reads);
+    vec_release(&seen->failed);
+    strbuf_release(&seen->printed);
+}
+
 /* ---- Memory and buffers ---- */
 
 bool replay_is_buffered(const replay *r, uint32_t element)
@@ -87,6 +94,17 @@ int64_t replay_oldest(const replay_state *s, uint32_t process, int64_t element)
         if (s->pending.data[i].process == process && (element < 0 || s->pending.data[i].element == element))
             return (int64_t)i;
     return -1;
+}
+
+uint32_t replay_count_pending(const replay *r, uint32_t process, uint32_t element)
+{
+    bool per_location = machine_traits(r->machine)->per_location;
+    uint32_t count = 0;
+    for (size_t i = 0; i < r->now.pending.count; i++) {
+        const replay_pending *store = &r->now.pending.data[i];
+        count += store->process == process && (!per_location || store->element == element);
+    }
+    return count;
 }
 
 void replay_commit(replay_state *s, size_t pending)

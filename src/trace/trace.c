@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/limits.h"
 #include "trace/lasso.h"
 #include "trace/replay.h"
 
@@ -93,6 +94,45 @@ static bool is_same_process(const trace_process *a, const trace_process *b)
            (a->store_count == 0 || !memcmp(a->stores, b->stores, a->store_count * sizeof *a->stores));
 }
 
+void trace_channel_name(const trace_channel *c, strbuf *out)
+{
+    strbuf_printf(out, "%s%s%s", c->owner ? c->owner : "", c->owner ? ":" : "", c->type->name);
+}
+
+static bool is_same_channel(const trace_channel *a, const trace_channel *b)
+{
+    return a->type == b->type && a->owner == b->owner && a->count == b->count && a->values == b->values;
+}
+
+/* The youngest process whose channels begin at that one or before it; NULL: the program itself. */
+static const char *channel_owner(const replay_state *s, uint32_t index, const trace_process *processes)
+{
+    const char *owner = NULL;
+    for (uint32_t i = 0; i < s->processes.count; i++)
+        if (s->processes.data[i].first_channel <= index)
+            owner = processes[i].name;
+    return owner;
+}
+
+static void record_channels(recorder *rec, const replay_state *s, const trace_step *previous, trace_step *out)
+{
+    trace_channel *channels = ARENA_ARRAY(rec->memory, trace_channel, s->channels.count + 1);
+    bool changed = !previous;
+    for (uint32_t i = 0; i < s->channels.count; i++) {
+        const replay_channel *c = &s->channels.data[i];
+        if (!c->type->capacity)
+            continue;
+        const trace_channel *old = previous && out->channel_count < previous->channel_count ? &previous->channels[out->channel_count] : NULL;
+        trace_channel *now = &channels[out->channel_count++];
+        *now = (trace_channel){.type = c->type, .owner = channel_owner(s, i, out->processes), .count = c->count};
+        bool same = old && old->type == c->type && old->count == c->count;
+        now->values = record_values(rec->memory, s->slots.data + c->first_slot, (size_t)c->count * c->type->field_count, same ? old->values : NULL);
+        changed |= !old || !is_same_channel(now, old);
+    }
+    changed |= previous && previous->channel_count != out->channel_count;
+    out->channels = changed ? channels : previous->channels;
+}
+
 static void record_state(recorder *rec, const replay_state *s, const trace_step *previous, trace_step *out)
 {
     uint32_t count = (uint32_t)s->processes.count;
@@ -112,6 +152,8 @@ static void record_state(recorder *rec, const replay_state *s, const trace_step 
         changed |= !same || !is_same_process(now, old);
     }
     out->processes = changed ? processes : previous->processes;
+    if (s->channels.count)
+        record_channels(rec, s, previous, out);
 }
 
 static void name_processes(recorder *rec)
@@ -158,7 +200,7 @@ static trace_kind kind_of_effects(const edge *e)
     return TRACE_LOCAL;
 }
 
-static trace_kind kind_of_edge(const edge *e, const replay_seen *seen)
+trace_kind trace_kind_of_edge(const edge *e, const replay_seen *seen)
 {
     trace_kind kind = kind_of_effects(e);
     if (kind != TRACE_LOCAL)
@@ -172,14 +214,19 @@ static trace_kind kind_of_edge(const edge *e, const replay_seen *seen)
     return seen->reads.count ? TRACE_LOAD : TRACE_LOCAL;
 }
 
+void trace_commit_text(const program *p, uint32_t element, int32_t value, strbuf *out)
+{
+    const variable *v = &p->globals.data[program_global_of_element(p, element)];
+    strbuf_add(out, "commit ");
+    variable_element_name(v, element - v->offset, out);
+    strbuf_add(out, " = ");
+    variable_value_text(p, v, value, out);
+}
+
 static const char *commit_text(recorder *rec, const step *taken, int32_t value)
 {
     strbuf text = {0};
-    const variable *v = &rec->program->globals.data[program_global_of_element(rec->program, taken->element)];
-    strbuf_add(&text, "commit ");
-    variable_element_name(v, taken->element - v->offset, &text);
-    strbuf_add(&text, " = ");
-    variable_value_text(rec->program, v, value, &text);
+    trace_commit_text(rec->program, taken->element, value, &text);
     const char *kept = arena_strdup(rec->memory, strbuf_text(&text));
     strbuf_release(&text);
     return kept;
@@ -205,7 +252,7 @@ static void record_step(recorder *rec, const replay *r, const step *taken)
     switch (taken->kind) {
     case STEP_EDGE: {
         const edge *e = &t->edges.data[taken->edge];
-        out->kind = kind_of_edge(e, &r->seen);
+        out->kind = trace_kind_of_edge(e, &r->seen);
         out->text = e->text ? e->text : "";
         out->where = e->where;
         out->partner = taken->partner >= 0 ? before->processes[taken->partner].name : NULL;
@@ -301,8 +348,10 @@ static bool execute_run(replay *r, replay_result *last, const run *steps, record
     for (size_t i = 0; i < steps->count; i++) {
         if (!replay_follow(r, last, &steps->data[i], i, why))
             return false;
-        if (rec)
+        if (rec) {
             record_step(rec, r, &steps->data[i]);
+            limits_round();
+        }
     }
     return true;
 }
@@ -322,6 +371,34 @@ static uint32_t *count_created(arena *memory, const program *p, machine on, cons
     return created;
 }
 
+/* Executes a possible run once more and writes it down; r is left at its end, and must be released. */
+static trace *write_down(arena *memory, const program *p, machine on, const uint32_t *created, const run *steps, replay *r, replay_result *last, strbuf *why)
+{
+    recorder rec = {.memory = memory, .program = p, .created = created};
+    rec.steps = ARENA_ARRAY(memory, trace_step, steps->count + 1);
+    name_processes(&rec);
+    *last = replay_init(r, p, on, NULL);
+    bool again = execute_run(r, last, steps, &rec, why);
+    CHECK(again);
+    trace *t = ARENA_NEW(memory, trace);
+    *t = (trace){.program = p, .machine = on, .property = NO_PROPERTY, .loop = NO_LOOP, .initial = rec.steps, .steps = rec.steps + 1, .step_count = rec.count};
+    vec_release(&rec.logs);
+    vec_release(&rec.stores);
+    return t;
+}
+
+const trace *trace_record(arena *memory, const program *p, machine on, const run *steps, strbuf *why)
+{
+    const uint32_t *created = count_created(memory, p, on, steps, why);
+    replay r;
+    replay_result last;
+    if (!created)
+        return NULL;
+    const trace *t = write_down(memory, p, on, created, steps, &r, &last, why);
+    replay_release(&r);
+    return t;
+}
+
 const trace *trace_build(arena *memory, const program *p, machine on, const property_list *properties, property_ref violated, const run *steps,
                          uint32_t loop, strbuf *why)
 {
@@ -331,30 +408,22 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
         strbuf_printf(why, "a run that violates \"%s\" ends there: it has no loop", of->name);
         return NULL;
     }
-    recorder rec = {.memory = memory, .program = p, .created = count_created(memory, p, on, steps, why)};
+    const uint32_t *created = count_created(memory, p, on, steps, why);
     lasso_facts *facts = of->temporal ? ARENA_NEW(memory, lasso_facts) : NULL;
-    if (!rec.created || (of->temporal && !lasso_check(p, on, of->temporal, steps, loop, facts, why)))
+    if (!created || (of->temporal && !lasso_check(p, on, of->temporal, steps, loop, facts, why)))
         return NULL;
-    rec.steps = ARENA_ARRAY(memory, trace_step, steps->count + 1);
-    name_processes(&rec);
     replay r;
-    replay_result last = replay_init(&r, p, on, NULL);
-    bool again = execute_run(&r, &last, steps, &rec, why);
-    CHECK(again);
-
-    trace *t = ARENA_NEW(memory, trace);
-    *t = (trace){.program = p, .machine = on, .property = violated, .loop = loop, .facts = facts};
-    t->initial = rec.steps;
-    t->steps = rec.steps + 1;
-    t->step_count = rec.count;
+    replay_result last;
+    trace *t = write_down(memory, p, on, created, steps, &r, &last, why);
+    t->property = violated;
+    t->loop = loop;
+    t->facts = facts;
     uint32_t mover = 0; /* type of the process that took the last step */
-    if (rec.count)
-        mover = rec.steps[rec.count - 1].processes[rec.steps[rec.count].step.process].type;
+    if (t->step_count)
+        mover = t->initial[t->step_count - 1].processes[t->steps[t->step_count - 1].step.process].type;
     t->message = of->temporal ? lasso_message(of->kind, steps, loop) : trace_violation(memory, &r, last, properties, violated, mover);
     if (!t->message)
         strbuf_printf(why, "the run does not end in a violation of \"%s\"", of->name);
     replay_release(&r);
-    vec_release(&rec.logs);
-    vec_release(&rec.stores);
     return t->message ? t : NULL;
 }

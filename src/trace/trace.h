@@ -44,6 +44,14 @@ static inline uint32_t trace_hidden_stores(const trace_process *q)
     return q->store_count > 2 * TRACE_SHOWN_STORES ? q->store_count - 2 * TRACE_SHOWN_STORES : 0;
 }
 
+/* A channel that keeps messages. */
+typedef struct trace_channel {
+    const channel *type;
+    const char *owner;     /* name of the process that it was created with; NULL: it is the program's own */
+    uint32_t count;        /* of messages, oldest first */
+    const int32_t *values; /* type->field_count of each message */
+} trace_channel;
+
 typedef struct trace_read {
     uint32_t element;
     int32_t value;
@@ -66,6 +74,8 @@ typedef struct trace_step {
     const int32_t *memory; /* program.global_count values */
     uint32_t process_count;
     const trace_process *processes;
+    uint32_t channel_count;
+    const trace_channel *channels; /* those that keep messages */
 } trace_step;
 
 typedef struct trace {
@@ -76,12 +86,21 @@ typedef struct trace {
     const trace_step *initial; /* only its state fields are set */
     uint32_t loop;             /* of a run that never ends: the step that comes after the last one; step_count: the last state stays; NO_LOOP: it ends */
     const struct lasso_facts *facts; /* about that loop; NULL: there is none */
-    property_ref property;     /* the violated one */
+    property_ref property;     /* the violated one; NO_PROPERTY: nobody says that any is */
     const bool *alone;         /* by global element: one process alone uses it, so that nobody minds when its stores are late; NULL: not known */
     const char *message;       /* what the last step did wrong: "assertion violated: x == 1", "invalid index 7 ..." */
 } trace;
 
 const char *trace_kind_name(trace_kind kind);
+
+/* "q", or "P[0]:q" of a channel that a process was created with. */
+void trace_channel_name(const trace_channel *c, strbuf *out);
+
+/* "commit x = 1". */
+void trace_commit_text(const program *p, uint32_t element, int32_t value, strbuf *out);
+
+/* Executes the run, whatever it shows. NULL with a reason in `why` when a step is not possible. */
+const trace *trace_record(arena *memory, const program *p, machine machine, const run *steps, strbuf *why);
 
 /* Executes the run and confirms that it ends in a violation of the property, or that it never ends and violates a temporal one (lasso.h). NULL with a reason in
  * `why` when a step is not possible or the property is not violated so. Every store to a relaxed location waits in a buffer, and reaches memory by a step of the run. */

@@ -7,21 +7,6 @@
 #include "base/bug.h"
 #include "base/json.h"
 
-json_t *trace_json_text(const char *text)
-{
-    if (!text)
-        return json_null();
-    json_t *value = json_string(text);
-    if (value)
-        return value;
-    strbuf plain = {0};
-    for (const char *c = text; *c; c++)
-        strbuf_add_char(&plain, (unsigned char)*c < 0x80 ? *c : '?');
-    value = json_string(strbuf_text(&plain));
-    strbuf_release(&plain);
-    return value;
-}
-
 json_t *trace_json_hash(const program *p)
 {
     char hash[17];
@@ -120,6 +105,45 @@ static json_t *locals_json(const program *p, const trace_step *s)
     return object;
 }
 
+static json_t *message_json(const trace_channel *c, uint32_t message)
+{
+    json_t *fields = json_array();
+    for (uint32_t f = 0; f < c->type->field_count; f++)
+        json_push(fields, json_integer(c->values[message * c->type->field_count + f]));
+    return fields;
+}
+
+/* The messages of those that keep some, oldest first: { "q": [ [1, 2], [3, 4] ] }. Where blocks of a process have channels of one name, the later ones have their lines. */
+static json_t *channels_json(const trace_step *s)
+{
+    json_t *object = json_object();
+    strbuf name = {0};
+    for (uint32_t i = 0; i < s->channel_count; i++) {
+        const trace_channel *c = &s->channels[i];
+        json_t *messages = json_array();
+        for (uint32_t m = 0; m < c->count; m++)
+            json_push(messages, message_json(c, m));
+        strbuf_clear(&name);
+        trace_channel_name(c, &name);
+        if (json_object_get(object, strbuf_text(&name)))
+            strbuf_printf(&name, ", line %u", c->type->where.line);
+        json_put(object, strbuf_text(&name), messages);
+    }
+    strbuf_release(&name);
+    return object;
+}
+
+static bool has_channels(const program *p)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->channels.count; i++)
+        any |= p->channels.data[i].capacity > 0;
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].channels.count; i++)
+            any |= p->processes.data[t].channels.data[i].capacity > 0;
+    return any;
+}
+
 static bool has_locals(const program *p)
 {
     for (size_t i = 0; i < p->processes.count; i++)
@@ -144,6 +168,8 @@ static void set_state(json_t *object, const program *p, const trace_step *s)
         json_put(object, "ghosts", memory_json(p, s->memory, VARIABLE_GHOST));
     if (has_locals(p))
         json_put(object, "locals", locals_json(p, s));
+    if (has_channels(p))
+        json_put(object, "channels", channels_json(s));
 }
 
 static json_t *step_json(const program *p, const trace_step *s, const diag *sources)
@@ -183,31 +209,7 @@ json_t *trace_json(const trace *t, const property_list *properties, const diag *
     json_put(object, "loop", t->loop == NO_LOOP ? json_null() : json_integer(t->loop));
     set_state(initial, t->program, t->initial);
     json_put(object, "initial", initial);
-    json_put(object, "property", trace_json_text(property_at(properties, t->property)->name));
+    json_put(object, "property", trace_json_text(property_is(t->property, NO_PROPERTY) ? NULL : property_at(properties, t->property)->name));
     json_put(object, "message", trace_json_text(t->message));
     return object;
-}
-
-json_t *trace_json_load(const char *text, size_t length, json_error_t *error)
-{
-    json_t *loaded = json_loadb(text, length, JSON_REJECT_DUPLICATES, error);
-    if (!loaded && (!error->text[0] || json_error_code(error) == json_error_out_of_memory)) /* an allocation that fails leaves no text */
-        out_of_memory();
-    return loaded;
-}
-
-static void release(void *loaded)
-{
-    json_decref(loaded);
-}
-
-memory_guest *trace_json_hold(json_t *loaded)
-{
-    return memory_adopt(loaded, release);
-}
-
-void trace_json_release(json_t *loaded, memory_guest *held)
-{
-    memory_disown(held);
-    json_decref(loaded);
 }

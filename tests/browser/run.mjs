@@ -20,6 +20,7 @@ const tools = {
     return file;
   },
   async picture(page, name) {
+    await page.evaluate(() => window.scrollTo(0, 0)); /* what is sticky is in its place then */
     if (pictures) await page.screenshot({path: join(pictures, `${name}.png`), fullPage: true});
   },
 };

@@ -10,6 +10,8 @@ const KINDS = {
   lasso: ['check', '--no-deadlock', '--ltl', '[] (P[0]:busy -> <> !P[0]:busy)', 'examples/spinlock.pml'],
   proof: ['check', 'examples/peterson-fenced.pml'],
   compare: ['compare', 'examples/peterson.pml'],
+  models: ['check', '--memory', 'sc,tso,pso', 'examples/message-passing.pml'],
+  'models-files': ['check', '--memory', 'all', 'examples/peterson.pml', 'examples/knock.pml', 'tests/errors/parse-several.pml'],
   litmus: ['compare', 'examples/sb.litmus'],
   repair: ['fence', 'examples/peterson.pml', '--memory', 'pso', '--all'],
   batch: ['check', 'examples/sb.pml', 'examples/sb.litmus', 'examples/knock.pml', 'tests/errors'],
@@ -17,12 +19,23 @@ const KINDS = {
 
 export const tests = {};
 
+tests['an answer says what it rests on: what was checked, and what no run executes'] = async ({report, open}) => {
+  const all = await open(report('rests', ['check', 'examples/peterson-fenced.pml']));
+  assert.match(await all.page.textContent('.checked'), /checked: 1 assertion, run-time errors, deadlock; every statement is reached/);
+  assert.equal(await all.page.locator('.unreached').count(), 0);
+  const some = await open(report('unreached', ['check', 'tests/models/unreached.pml']));
+  assert.doesNotMatch(await some.page.textContent('.checked'), /every statement/);
+  assert.match(await some.page.textContent('.unreached summary'), /^[0-9]+ statements that no run executes$/);
+  assert.ok(await some.page.locator('.unreached li').count() > 1);
+  assert.deepEqual([...all.trouble, ...some.trouble, ...await findBarriers(some.page)], []);
+};
+
 for (const [kind, args] of Object.entries(KINDS))
   tests[`${kind}: two widths, light and dark`] = async ({report, open, picture}) => {
     const file = report(kind, args);
     for (const [width, scheme] of [[1300, 'light'], [400, 'dark']]) {
       const {page, trouble} = await open(file, {width, scheme});
-      if (kind === 'batch') await page.click('.batch button');
+      if (kind === 'batch' || kind === 'models-files') await page.click('.batch button');
       assert.deepEqual(trouble, []);
       assert.deepEqual(await findBarriers(page), [], `${width} ${scheme}`);
       await page.click('.theme');
@@ -51,6 +64,16 @@ tests['a comparison opens the run of each cell'] = async ({report, open}) => {
   assert.match(await page.textContent('article article .answer'), /violated under TSO/);
   await page.click('[aria-label="violated under PSO: show the run"]');
   assert.match(await page.textContent('article article .answer'), /violated under PSO/);
+};
+
+tests['a check under several memory models says what differs, and opens each answer'] = async ({report, open}) => {
+  const {page, trouble} = await open(report('models', KINDS.models));
+  assert.match(await page.textContent('[aria-label="First difference"]'), /holds under TSO and is violated under PSO\. Its run under PSO is not possible under TSO/);
+  assert.match(await page.textContent('article article .answer'), /violated under PSO/);
+  await page.click('[aria-label="holds under SC: show the answer"]');
+  assert.match(await page.textContent('article article .answer'), /holds under SC/);
+  assert.match(await page.textContent('article article'), /A proof of \d+ states/);
+  assert.deepEqual(trouble, []);
 };
 
 tests['a repair shows what each solution adds'] = async ({report, open}) => {

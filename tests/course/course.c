@@ -3,8 +3,8 @@
  *     course MODEL REPORT TRACE [LINE FENCE] [--NAME VALUE]...
  *
  * REPORT is what `check --json` wrote of the model or, with LINE and FENCE, of the model without the fence of that text in that line. Steps of the processes
- * are those of the run, in its order, told by process, line and text; the fence and commits come whenever they can. Prints "possible" where that violates the
- * property of the run, "gone" where it does not, "unknown" where that takes too long. The steps are those of src/step and the buffers those of src/memory, of which src/trace knows nothing. */
+ * (of a run that never ends: with its loop three times) are those of the run, in its order, told by process, line and text; the fence and commits come whenever they can. Prints "possible" where that violates the
+ * property of the run (a formula: where all of them are done), "gone" where it does not, "unknown" where that takes too long. The steps are those of src/step and the buffers those of src/memory, of which src/trace knows nothing. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ typedef struct course {
     intern known;
     point now;
     bool any;      /* the state at hand has a successor, wanted or not */
-    bool possible;
+    bool is_temporal, possible;
 } course;
 
 /* ---- Steps ---- */
@@ -158,17 +158,30 @@ static void search(course *c)
         c->now = vec_pop(&c->open);
         c->any = false;
         successors_load(&c->x, c->now.shape, c->now.row);
-        c->possible |= !holder(c) && is_bad(c, p);
+        c->possible |= c->is_temporal ? c->now.done == c->steps.count : !holder(c) && is_bad(c, p);
         successors_begin(&c->x);
         expand(c, false);
         if (!c->any)
             expand(c, true);
         successors_load(&c->x, c->now.shape, c->now.row);
         c->possible |= !c->any && p->kind == PROPERTY_DEADLOCK && is_deadlock(c);
+        c->possible |= !c->any && p->kind == PROPERTY_FINAL && !is_deadlock(c) && successors_condition(&c->x, p->bad) != 0;
     }
 }
 
 /* ---- The run ---- */
+/* Of a run that never ends the loop comes twice more. */
+static void repeat_loop(course *c, const json_t *loop, const json_t *steps)
+{
+    size_t first = 0, count = c->steps.count;
+    for (json_int_t i = 0; i < json_integer_value(loop); i++)
+        first += strcmp(json_string_value(json_object_get(json_array_get(steps, (size_t)i), "kind")), "commit") != 0;
+    for (size_t i = 0; json_is_integer(loop) && i < 2 * (count - first); i++) {
+        wanted again = c->steps.data[first + i % (count - first)];
+        vec_push(&c->steps, again);
+    }
+}
+
 static void read_report(course *c, const char *path, size_t which)
 {
     json_error_t error;
@@ -186,6 +199,8 @@ static void read_report(course *c, const char *path, size_t which)
     json_array_foreach(all, i, s)
         if (json_integer_value(json_object_get(s, "trace")) == (json_int_t)which && json_is_integer(json_object_get(s, "trace")))
             c->property.index = (uint32_t)i;
+    c->is_temporal = property_is_temporal(property_at(&c->model->properties, c->property));
+    repeat_loop(c, json_object_get(one, "loop"), json_object_get(one, "steps"));
     json_decref(whole);
 }
 

@@ -285,6 +285,7 @@ class Machine:
                 self.create(number, [])
         self.touched.clear()
         self.failed = set()  # lines of violated assertions
+        self.executed = set()  # (proctype, line) of statements that were
         self.conditions = [] # (option, expression): properties of whole states
         self.bad = set()     # numbers of those that are violated
         if self.meets and any(node.escape for _, graph, _ in self.types for node in graph.nodes):
@@ -548,6 +549,13 @@ class Machine:
 
     # ---- statements ----
     def execute(self, s, p, inside):
+        self.do_statement(s, p, inside)
+        self.note_executed(s, p)
+
+    def note_executed(self, s, p):
+        self.executed.add((self.types[self.procs[p][0]][0].name, s.line))
+
+    def do_statement(self, s, p, inside):
         """Does statement s for process p on the working state, or raises."""
         k = s.kind
         if k in ('assign', 'declare'):
@@ -633,7 +641,7 @@ class Machine:
 
     def possible(self, what, p):
         """Can process p take this step, on the working state? The state is left as it was."""
-        saved, failed = self.freeze(), set(self.failed)
+        saved, failed, executed = self.freeze(), set(self.failed), set(self.executed)
         try:
             if self.is_rendezvous(what):
                 return any(True for _ in self.handshakes(what, p)) if what.s.kind == 'send' else False
@@ -645,7 +653,7 @@ class Machine:
             return True
         finally:
             self.thaw(saved)
-            self.failed = failed
+            self.failed, self.executed = failed, executed
 
     def handshakes(self, what, p):
         """(receiver, its target node, its hold) for each way to complete the rendezvous send of p."""
@@ -725,6 +733,8 @@ class Machine:
                 continue
             self.procs[p][1] = target.number
             self.procs[q][1] = receive_target.number
+            self.note_executed(what.s, p)
+            self.note_executed(receive, q)
             result.append((self.freeze(), q if hold else None))
             able = True
         return able
@@ -806,8 +816,8 @@ class Machine:
 
 
 def run(program, memory, bound, limit=5000, conditions=()):
-    """{'states', 'assertions' (lines), 'deadlock', 'runtime', 'conditions' (numbers of those that are violated), 'private'} of the program. private: some
-    location is accessed by one process alone."""
+    """{'states', 'assertions' (lines), 'deadlock', 'runtime', 'conditions' (numbers of those that are violated), 'private', 'executed'} of the program. private:
+    some location is accessed by one process alone. executed: (proctype, line) of each statement that some run executes."""
     try:
         machine = Machine(program, memory, bound)
     except RuntimeFault:
@@ -815,4 +825,4 @@ def run(program, memory, bound, limit=5000, conditions=()):
     machine.conditions = conditions
     states = machine.explore(limit)
     return {'states': states, 'assertions': sorted(machine.failed), 'deadlock': machine.deadlock and ('--no-deadlock', None) not in conditions,
-            'runtime': machine.fault, 'conditions': sorted(machine.bad), 'private': machine.has_private(program)}
+            'runtime': machine.fault, 'conditions': sorted(machine.bad), 'private': machine.has_private(program), 'executed': machine.executed}

@@ -10,7 +10,18 @@ LOCKED = ('xchg', 'fetch_add', 'cas')
 def breaks(s):
     if s.kind in ('do', 'for'):
         return False
-    return s.kind == 'break' or any(breaks(t) for part in parts(s) for t in part)
+    return s.kind == 'break' or any(may_break(part) for part in parts(s))
+
+
+def may_break(body):
+    """Is there a break that some way leads to?"""
+    alive = True
+    for s in body:
+        alive = alive or s.label is not None
+        if alive and breaks(s):
+            return True
+        alive = alive and leads_on(s)
+    return False
 
 
 def parts(s):
@@ -22,7 +33,7 @@ def leads_on(s):
     if s.kind in ('goto', 'break'):
         return False
     if s.kind == 'do':
-        return any(breaks(t) for option in s.options for t in option)
+        return any(map(may_break, s.options))
     if s.kind == 'if':
         return any(all(map(leads_on, option)) for option in s.options)
     if s.kind == 'unless':

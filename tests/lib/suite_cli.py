@@ -160,6 +160,10 @@ def long_traces_and_widths(s):
         run = s.expect(1, 'check', '--no-deadlock', *arguments, 'long.pml', environment=environment)
         table = [line for line in run.out.split('\nstep  line')[1].split('\n\n')[0].splitlines() if 'states stored' not in line]
         s.check(max(map(len, table)) <= width and '…' not in run.out, 'a line is too long, or cut', run)
+    condition = ' && '.join('x < %d' % n for n in range(10, 30))
+    run = s.expect(1, 'check', 'long.pml', '--width', '70', '--never', condition, '--ltl', '[] (%s)' % condition.replace('<', '>'))
+    heads = run.out.split('\nstep  line')[0]
+    s.check(max(map(len, heads.splitlines())) <= 70 and ' '.join(heads.split()).count(condition) == 1, 'a heading is too long, or cut', run)
     s.expect(3, 'check', '--width', '20', 'long.pml')
 
 
@@ -440,6 +444,46 @@ def all_errors_are_decided(s):
         s.check(verdicts == ['violated', 'holds', 'violated'], 'verdicts %s' % verdicts, run)
     run = s.expect(1, 'check', 'many.pml', '--errors', 'all', '--max-states', '300', '--json', '-')
     s.check(all(p.get('reason') == 'the limit on states was reached' for p in run.json()['properties'] if p['verdict'] == 'unknown'), 'no reason', run)
+    run = s.expect(1, 'check', 'many.pml', '--json', '-')
+    s.check(all('--errors all' in p['reason'] for p in run.json()['properties'] if p['verdict'] == 'unknown') and 'unreached' not in run.json(), 'no reason, or a list', run)
+    run = s.expect(1, 'check', 'many.pml')
+    s.check('not decided: 2 other assertions, run-time errors, deadlock (--errors all goes on)\n' in run.out, 'what is not decided is not told', run)
+    write(s.folder, 'witness.litmus', 'X86 witness\n{ }\n P0          ;\n MOV [x],$1  ;\nexists (x=1)\n')
+    run = s.expect(0, 'check', 'witness.litmus')
+    s.check('checked: exists ([x]=1)\nnot decided: run-time errors (--errors all goes on)\n' in run.out, 'what a witness leaves open', run)
+
+
+@test
+def channels_in_reports(s):
+    """JSON has the messages of every channel; what it says of them is replayed, but an older report need not say it. A walk shows names of the right set."""
+    model = os.path.join(ROOT, 'tests', 'models', 'channel-names.pml')
+    run = s.expect(1, 'check', model, '--json', '-')
+    saved = run.json()
+    steps = saved['traces'][0]['steps']
+    s.check(steps[-1]['channels'].get('c[0]') == [[1, 0]] and saved['traces'][0]['initial']['channels'] == {'c[0]': [], 'c[1]': [], 'd': []}, 'other messages: %s' % steps[-1]['channels'], run)
+    for state in (saved['traces'][0]['initial'], steps[-1]):
+        told, state['channels'] = state['channels'], {**state['channels'], 'c[0]': [[2, 0]]}
+        write(s.folder, 'told.json', json.dumps(saved))
+        s.expect(1, 'replay', model, 'told.json')
+        state['channels'] = told
+    for state in (saved['traces'][0]['initial'], *steps):
+        del state['channels']
+    write(s.folder, 'told.json', json.dumps(saved))
+    s.expect(0, 'replay', model, 'told.json')
+    walk = s.expect(0, 'step', model, stdin=b'load told.json\nend\n')
+    s.check('c[0]=[fiat,0]' in walk.out and 'd=[pear]' in walk.out, 'other names', walk)
+
+
+@test
+def unknown_says_what_may_help(s):
+    write(s.folder, 'grows.pml', 'byte x, y;\nactive [3] proctype A() { do :: x = _pid :: y = x + 1 od }\n')
+    for engine, other in (('events', 'explicit'), ('explicit', 'auto'), ('automata', 'auto')):
+        run = s.expect(2, 'check', 'grows.pml', '--engine', engine, '--max-states', '20')
+        s.check('states; what may help: a larger limit' in run.out and '--buffer N' in run.out and '--engine %s' % other in run.out.replace('\n', ' '), 'no advice', run)
+        made = s.expect(2, 'check', 'grows.pml', '--engine', engine, '--max-states', '20', '--json', '-').json()
+        s.check(made['advice'] and all(p['reason'] for p in made['properties']) and 'unreached' not in made, 'no advice, no reason, or a list', run)
+    run = s.expect(2, 'check', 'grows.pml', '--max-states', '20', '--buffer', '2')
+    s.check('--buffer N' not in run.out and '--engine' not in run.out, 'advice that does not help', run)
 
 
 @test
@@ -488,12 +532,75 @@ def engine_that_answers(s):
 
 
 @test
+def engines_in_turn(s):
+    """Where the events engine takes long, the explicit one goes on beside it: whoever is first answers, in every run the same, and nothing is lost."""
+    ticket = """byte next, serving; ghost byte n;
+active [6] proctype P() {
+    byte mine;
+    do
+    :: atomic { mine = next; xchg(next, (next + 1) % 6, _) };
+       serving == mine; mine = 0; n++; n--; serving = (serving + 1) % 6
+    od
+}
+"""
+    write(s.folder, 'many.pml', ticket)
+    for options in ([], ['--never', 'serving == 5 && next == 5 && n == 1'], ['--errors', 'all', '--never', 'n == 1', '--never', 'n == 2']):
+        runs = [s.run('check', 'many.pml', '--no-deadlock', '--symmetry', 'none', *options, '--json', '-').json() for _ in range(2)]
+        for run in runs:
+            for name in ('seconds', 'peak_memory_bytes', 'state_bytes'):
+                run['statistics'].pop(name, None)
+        s.report.check(runs[0] == runs[1], 'two runs differ: %s' % options)
+        alone = [s.run('check', 'many.pml', '--no-deadlock', '--symmetry', 'none', *options, '--engine', engine, '--json', '-').json() for engine in ('events', 'explicit')]
+        verdicts = [[p['verdict'] for p in run['properties']] for run in [runs[0], *alone]]
+        s.report.check(verdicts[0] in verdicts[1:] and verdicts[1] == verdicts[2], 'verdicts %s' % verdicts)
+    run = s.expect(0, 'check', 'many.pml', '--no-deadlock', '--symmetry', 'none', '--certificate', 'c')
+    s.expect(0, 'certify', 'many.pml', 'c')
+    run = s.expect(2, 'check', 'many.pml', '--no-deadlock', '--symmetry', 'none', '--max-states', '3000', '--json', '-')
+    s.check('limit on states' in run.json()['reason'], 'no reason', run)
+    run = s.expect(2, 'check', 'many.pml', '--no-deadlock', '--symmetry', 'none', '--max-states', '20000', '--json', '-')
+    s.check('in turn with the explicit engine' in run.json()['engine_reason'] and '--engine explicit' not in run.json()['advice'], 'what was asked', run)
+
+
+@test
 def approximations_have_no_outcomes(s):
     write(s.folder, 'two.pimp', 'program two\nthread 1 { x := 1 }\nthread 2 { y := x }\n')
     s.expect(0, 'outcomes', 'two.pimp')
     for memory in ('tso-om', 'tso-fc', 'tso-fcany', 'tso-us'):
         run = s.expect(3, 'outcomes', 'two.pimp', '--memory', memory)
         s.check('final states' in run.err, 'no reason', run)
+
+
+@test
+def alike_processes(s):
+    """Which processes are alike, why others are not, and what a proof says about them."""
+    lock = os.path.join(ROOT, 'bench', 'models', 'locks', '%s.pml')
+    run = s.expect(0, 'check', lock % 'tas', '--log', '--json', '-')
+    s.check('symmetry: the 30 processes of P are alike' in run.err and run.json().get('symmetry') == ['P'] and run.json()['statistics']['states_stored'] < 10, 'no symmetry', run)
+    for options in (['--symmetry', 'none'], ['--reduction', 'none', '--engine', 'explicit', '--buffer', '1', '-DN=3']):
+        run = s.expect(0, 'check', lock % 'tas', '--log', '--json', '-', *options)
+        s.check('symmetry' not in run.err and 'symmetry' not in run.json(), 'symmetry all the same', run)
+    for name, count in (('tas', 6), ('ticket', 6), ('mcs', 3), ('clh', 3)):
+        s.expect(0, 'check', lock % name, '-DN=%d' % count, '--certificate', 'proof.json')
+        run = s.expect(0, 'certify', lock % name, 'proof.json')
+        s.check('confirmed' in run.out, 'not confirmed', run)
+        with open(os.path.join(s.folder, 'proof.json'), encoding='utf-8') as text:
+            proof = json.load(text)
+        s.check(proof['proof']['format'] == 4 and proof['proof']['symmetry'] == ['P'], 'another proof', run)
+        plain = dict(proof, proof=dict(proof['proof'], format=3))     # no permutation is allowed now
+        write(s.folder, 'forged.json', json.dumps(plain))
+        s.expect(1, 'certify', lock % name, 'forged.json')
+        for types in ([], ['Q'], ['P', 'P'], None):
+            write(s.folder, 'forged.json', json.dumps(dict(proof, proof=dict(proof['proof'], symmetry=types))))
+            s.expect(1, 'certify', lock % name, 'forged.json')
+    for statement, why in (('x = (_pid < 1)', 'line 2 compares numbers of processes by <'), ('x = _pid * 2', 'line 2 calculates with numbers of processes: *'),
+                           ('a[0] = 1; a[_pid] = 1', 'line 2 reaches the element of a process by a number that is not the process'),
+                           ('last = _pid', 'line 1 has 0, which is the number of one process in last'), ('(_pid == 1)', 'line 2 has 1, which is the number of one process'),
+                           ('b[_pid] = 1', 'line 2 indexes an array that has elements for some of the processes only')):
+        write(s.folder, 'near.pml', 'byte x, last, a[3], b[2];\nactive [3] proctype P() { %s }\n' % statement)
+        run = Run(s.settings, ['check', os.path.join(s.folder, 'near.pml'), '--log', '--no-deadlock'])
+        s.check('processes of P are not alike: ' + why in run.err, 'another reason: %s' % run.err, run)
+    s.expect(0, 'check', 'holds.pml', '--symmetry', 'none')
+    s.expect(3, 'check', 'holds.pml', '--symmetry', 'some')
 
 
 @test
@@ -984,3 +1091,6 @@ def examples_check(s):
         s.check(run.code in (0, 1, 2), 'example %s: exit code %d' % (name, run.code), run)
     if not names:
         s.report.skipped += 1
+
+
+from . import cli_batches, cli_several   # their tests are among these

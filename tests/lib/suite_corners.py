@@ -10,7 +10,7 @@ import os
 import random
 import shlex
 
-from . import grammar, naive, shrink
+from . import grammar, naive, reached, shrink
 from .common import Case, Report, Run, scratch, write
 from .suite_engines import reach
 from .syntax import promela
@@ -76,7 +76,9 @@ class Member:
     def __init__(self, number, made, used, plan):
         self.number, self.program, self.used = number, made, used
         self.path = None
-        self.text = ''.join('// never: %s\n' % text for option, text in zip(plan.options(), plan.options()[1:]) if option == '--never') + promela(made)
+        head = ['// never: %s\n' % text for option, text in zip(plan.options(), plan.options()[1:]) if option == '--never']
+        self.above = len(head)
+        self.text = ''.join(head) + promela(made)
 
 
 def draw_members(seed, numbers, plan):
@@ -168,6 +170,10 @@ def differences(batch, ways, hostile=False):
                 yield m, '%s: %s %s\n%s: %s %s' % (first[0], first[1]['verdict'], violated(first[1]), said[0], answer['verdict'], violated(answer))
             elif '--errors' in way and first[1]['scope'] == answer['scope'] and violated(first[1]) != violated(answer) and is_complete(first[1]) and is_complete(answer):
                 yield m, '%s: %s\n%s: %s' % (first[0], violated(first[1]), said[0], violated(answer))
+            elif reached.disagreement(first[1], answer):
+                yield m, '%s, and %s: %s' % (first[0], said[0], reached.disagreement(first[1], answer))
+            if 'unreached' not in first[1]:
+                known[m.number] = said      # it stopped at a violation
 
 
 def check_verdicts(batch):
@@ -260,6 +266,8 @@ def check_naive(batch):
         theirs = {key: bool(expected[key]) for key in ours}
         if ours != theirs if bound != UNBOUNDED else any(ours.values()) != any(theirs.values()):
             yield m, 'naive: %s\ntarry: %s' % (theirs, ours)
+        elif not expected['runtime'] and reached.difference(m.program, expected['executed'], answer, m.above):
+            yield m, reached.difference(m.program, expected['executed'], answer, m.above)
 
 
 def check_errors(batch):

@@ -1,13 +1,13 @@
 """What `check` says about fences is tried: the fence is put where the hint says, and then the processes cannot do the same and violate the property again, whatever
 reaches memory when (tests/course, which follows the run with code that the hint knows nothing of). Without the fence they can; and where the tool says that no store
-had to wait, they can under SC. Models of tests/models and examples/, and generated ones."""
+had to wait, they can under SC. Models of tests/models and examples/ and litmus tests, and generated ones; of DVE models the barrier that is named goes into the list of --atomic."""
 import json
 import os
 import random
 import re
 import signal
 
-from . import generate_pimp, suite_corners, suite_naive
+from . import generate_pimp, repair_dve, repair_litmus, repair_pimp, suite_corners, suite_naive, suite_repair
 from .common import ROOT, Case, Report, Run, generated_batches, limited, models_in, scratch, short, write
 from .suite_models import expectations
 from .syntax import promela
@@ -15,17 +15,20 @@ from .syntax import promela
 BATCH = 25
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 600, 300, 75, 50
 HINT = re.compile(r'A (store-store )?fence in ([^ ]+(?: \d+)?) right behind (.+?) \(line (\d+)\)(?:, before line \d+,|, inside the block,)? rules out this run\.')
+BOUND = re.compile(r'A barrier at line (\d+) \((barrier \w+\.\d+) in the list of --atomic\) rules out this run\.')
 ORDERED = 'lead there under sequential consistency, too'
 KINDS = {'no store had to wait': ORDERED, 'a stale store overwrote': 'overwrote', 'something outside overtook': 'which no store buffer delays', 'in a block': 'no fence: its stores wait',
-         'store-store fence': 'store-store fence'}
+         'store-store fence': 'store-store fence', 'barrier in the list': 'in the list of --atomic'}
 
 
 def cases(settings):
     examples = os.path.join(ROOT, 'examples')
     paths = models_in('models') + [os.path.join(examples, name) for name in sorted(os.listdir(examples))]
-    found = [Case(short(path), check_model, (path,)) for path in paths if path.endswith(('.pml', '.pimp')) and expectations(path)]
+    found = [Case(short(path), check_model, (path,)) for path in paths if path.endswith(('.pml', '.pimp', '.dve')) and expectations(path)]
+    found += [Case(short(path), check_litmus, (path,)) for path in paths + models_in('litmus', extension='.litmus') if path.endswith('.litmus')]
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return (found if not settings.count else []) + generated_batches(settings, fixed, fresh, BATCH, check_batch) + generated_batches(settings, fixed, fresh, BATCH, check_shapes)
+    return (found if not settings.count else []) + generated_batches(settings, fixed, fresh, BATCH, check_batch) + generated_batches(settings, fixed, fresh, BATCH, check_shapes) \
+        + generated_batches(settings, fixed // 4, fresh // 4, BATCH, check_others)
 
 
 def follower(settings):
@@ -54,7 +57,17 @@ def place_fence(text, line, statement, word):
     return '\n'.join(lines)
 
 
+def place_row(text, line, process, word):
+    """The litmus test with the fence in a row of its own behind the row of that line, and in the same line of the text, so that other lines keep their numbers."""
+    lines = text.split('\n')
+    columns = lines[line - 1].count('|') + 1
+    lines[line - 1] += ' ' + ' | '.join(word if 'P%d' % n == process else '' for n in range(columns)) + ' ;'
+    return '\n'.join(lines)
+
+
 def word_of(text, path, between_stores):
+    if path.endswith('.litmus'):
+        return 'SFENCE' if between_stores else 'MFENCE'
     return 'sfence' if between_stores else 'FENCE()' if re.search(r'#include\s*["<][\w/.]*(sc|tso|pso)\.h', text) else 'mfence'
 
 
@@ -63,7 +76,7 @@ def word_of(text, path, between_stores):
 def try_hints(settings, folder, path, text, result, options, report):
     saved = write(folder, 'report.json', json.dumps(result))
     for number, trace in enumerate(result['traces']):
-        if trace['loop'] is not None or not trace['steps'] or result['memory'] == 'sc':
+        if not trace['steps'] or result['memory'] == 'sc':
             continue
         say = trace['explanation']
         command = 'tarry check %s %s' % (short(path), ' '.join(options))
@@ -78,11 +91,19 @@ def try_hints(settings, folder, path, text, result, options, report):
             report.check(follow(settings, path, saved, number, [*without(options, '--memory', '--buffer'), '--memory', 'sc']) == 'possible',
                          'under SC it is not so\n' + with_text, command)
         hints = HINT.findall(say)
-        report.check(len(hints) == say.count('rules out this run'), 'a hint that is not understood\n' + with_text, command)
-        report.tally.update([kind for kind, words in KINDS.items() if words in say] + ['%d fences' % len(hints)])
-        for between_stores, _, statement, line in hints:
+        bound = BOUND.findall(say)
+        report.check(len(hints) + len(bound) == say.count('rules out this run'), 'a hint that is not understood\n' + with_text, command)
+        report.tally.update(['never ends'] if trace['loop'] is not None else [])
+        report.tally.update(['never ends, a fence'] if trace['loop'] is not None and hints + bound else [])
+        report.tally.update([kind for kind, words in KINDS.items() if words in say] + ['%d fences' % len(hints + bound)])
+        for line, barrier in bound:
+            given = options[options.index('--atomic') + 1] if '--atomic' in options else None
+            entries = write(folder, 'bound.txt', (open(given).read() if given else '') + barrier + '\n')
+            answer = follow(settings, path, saved, number, [*without(options, '--atomic'), '--atomic', entries])
+            report.check(answer in ('gone', 'unknown'), '%s, with %s\n%s' % (answer, barrier, with_text), command)
+        for between_stores, process, statement, line in hints:
             word = word_of(text, path, between_stores)
-            fenced = place_fence(text, int(line), statement, word)
+            fenced = place_row(text, int(line), process, word) if path.endswith('.litmus') else place_fence(text, int(line), statement, word)
             if fenced is None:
                 report.skipped += 1
                 continue
@@ -102,13 +123,25 @@ def check_model(settings, path):
         text = file.read()
     for group in expectations(path):
         options = group['options']
-        plain = len(options) % 2 == 0 and all(o.startswith('--') for o in options[::2]) and not {'--fairness', '--ltl'} & set(options)
+        plain = len(options) % 2 == 0 and all(o.startswith('--') for o in options[::2])
         if group['verdict'] != 'violated' or not plain:
             continue
         with scratch() as folder:
             run = Run(settings, ['check', path, *options, '--json', '-'])
             if run.code == 1:
                 try_hints(settings, folder, path, text, run.json(), [o for o in options], report)
+    return report
+
+
+def check_litmus(settings, path):
+    report = Report()
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    for memory in ('tso', 'pso', 'slot'):
+        with scratch() as folder:
+            run = Run(settings, ['check', path, '--memory', memory, '--json', '-'])
+            if run.code in (0, 1):
+                try_hints(settings, folder, path, text, run.json(), ['--memory', memory], report)
     return report
 
 
@@ -152,6 +185,24 @@ def check_shapes(settings, seed, numbers):
                 report.tally['right under SC'] += 1
                 try_hints(settings, folder, path, text, wrong, options, report)
                 report.check(ORDERED not in wrong['traces'][0]['explanation'], 'it holds under SC\n%s' % text, 'tarry check ' + ' '.join(options))
+    return report
+
+
+def check_others(settings, seed, numbers):
+    """Programs of the suite `repair`, most of them right under SC; of Promela and PIMP those with a formula."""
+    report = Report()
+    with scratch() as folder:
+        for number in numbers:
+            for kind, count in ((repair_dve, number), (repair_litmus, number), (suite_repair, 6 * number + 5), (repair_pimp, 6 * number + 5)):
+                sample = kind.Program(seed, count)
+                asked = sample.choose(settings, folder)
+                path, text = sample.write_model(folder), sample.as_it_is()
+                options = ['--memory', sample.memory, *[part for pair in zip(asked, asked[1:]) if pair[0] in ('--never', '--ltl', '--fairness') for part in pair]]
+                options += ['--atomic', os.path.join(folder, 'given.txt')] if sample.options else []
+                run = Run(settings, ['check', path, *options, '--max-states', '4000', '--errors', 'all', '--json', '-'])
+                if run.code in (0, 1):
+                    report.tally[sample.file] += 1
+                    try_hints(settings, folder, path, text, run.json(), options, report)
     return report
 
 

@@ -10,7 +10,7 @@ import os
 import random
 import re
 
-from . import generate, naive, questions, shrink
+from . import generate, naive, questions, reached, shrink
 from .common import Report, Run, certify, generated_batches, scratch, write
 from .syntax import promela
 
@@ -86,6 +86,8 @@ def difference(sample, expected, result):
         return None
     if ours != wanted:
         return 'naive: %s\ntarry: %s' % (wanted, ours)
+    if not expected['runtime'] and reached.difference(sample.program, expected['executed'], result):
+        return reached.difference(sample.program, expected['executed'], result)
     if expected['runtime'] or not expected['counted'] or (expected['private'] and sample.bound == UNBOUNDED and sample.memory != 'slot'):
         return None
     if result['statistics']['states_stored'] != expected['states']:
@@ -145,6 +147,10 @@ def compare_group(settings, folder, options, members, report):
     for (number, path, sample, expected), whole, less, short in zip(members, complete, reduced, first, strict=True):
         where = 'program %d of its seed: tarry check FILE %s' % (number, ' '.join(options))
         trouble = difference(sample, expected, whole)
+        report.tally['lists of unreached statements'] += 'unreached' in whole
+        report.tally['lists with some'] += bool(whole.get('unreached'))
+        if trouble is None and reached.listed(less) is not None and reached.listed(less) != reached.listed(whole):
+            trouble = 'unreached, with reduction: %s; without: %s' % (less['unreached'], whole.get('unreached'))
         if trouble is not None:
             report.failures.append((explain(settings, folder, sample, trouble), where + ' --errors all'))
         elif violated(less) != violated(whole):
@@ -160,7 +166,7 @@ def compare_group(settings, folder, options, members, report):
                              'a trace does not replay: %s\n%s' % (run.tail(), promela(sample.program)), where + ' --search bfs')
 
 
-UNBOUNDED_ENGINES = (('events',), ('automata', '--time-limit', '1'), ('automata', '--time-limit', '1', '--acceleration', 'interleaved'))
+UNBOUNDED_ENGINES = (('events',), ('events', '--errors', 'all'), ('automata', '--time-limit', '1'), ('automata', '--time-limit', '1', '--acceleration', 'interleaved'))
 
 
 def compare_unbounded(settings, options, members, report):
@@ -176,6 +182,10 @@ def compare_unbounded(settings, options, members, report):
             if result['verdict'] == 'unknown' and engine == 'automata':
                 report.skipped += 1
                 continue
+            trouble = None if expected['runtime'] else reached.difference(sample.program, expected['executed'], result)
+            report.check(trouble is None, '%s engine: %s\n%s' % (engine, trouble, promela(sample.program)),
+                         'program %d of its seed: tarry check FILE %s --engine %s' % (number, ' '.join(options), ' '.join([engine, *more])))
+            report.tally['lists of %s' % engine] += 'unreached' in result
             wrong = bool(expected['assertions'] or expected['deadlock'] or expected['runtime'])
             report.check(result['verdict'] == ('violated' if wrong else 'holds'),
                          '%s engine: %s; naive: %s\n%s' % (engine, result.get('error') or result['verdict'], expected, promela(sample.program)),

@@ -15,7 +15,9 @@ from .suite_models import cases as model_cases, expectations
 
 
 def cases(settings):
-    return [Case(case.name, check_model, case.arguments) for case in model_cases(settings)]
+    models = model_cases(settings)
+    return [Case(case.name, check_model, case.arguments) for case in models] + \
+        [Case('several memory models: ' + case.name, check_several, case.arguments) for case in (models[::4] if settings.quick else models)]
 
 
 def page_data(path):
@@ -47,9 +49,80 @@ def check_model(settings, path):
     return report
 
 
+def without_memory(options):
+    """Neither the memory model, nor an approximation's engine or bound."""
+    kept, rest = [], iter(options)
+    for option in rest:
+        if option == '--memory':
+            next(rest)
+        elif not option.startswith('--memory='):
+            kept.append(option)
+    return kept
+
+
+def check_several(settings, path):
+    """The same under SC, TSO and PSO in one call: verdicts as by single calls, page as JSON, runs that replay, and a difference that is one."""
+    report = Report()
+    groups = expectations(path)
+    if not groups or any(o.startswith(('--engine', '--overflow')) for o in groups[0]['options']):
+        report.skipped += 1
+        return report
+    options, names = [path, *without_memory(groups[0]['options']), '--time-limit', '20'], ('sc', 'tso', 'pso')
+    with scratch() as folder:
+        page, saved = (os.path.join(folder, name) for name in ('page.html', 'saved.json'))
+        run = Run(settings, ['check', *options, '--memory', ','.join(names), '--json', saved, '--html', page])
+        if not report.check(run.code in (0, 1, 2, 3) and not run.trouble(), run.tail(), run.command):
+            return report
+        with open(saved, encoding='utf-8') as plain:
+            results = json.load(plain)['results']
+        shown = page_data(page)[1]['report']['results'][0]['results']
+        report.check([r['memory'] for r in results] == list(names), 'not the models that were asked for', run.command)
+        for name, result, drawn in zip(names, results, shown, strict=True):
+            report.check(drawn.get('unreached') == result.get('unreached') and ('checked' in drawn) == (result['verdict'] == 'holds'), 'what it rests on is not told', run.command)
+            single = Run(settings, ['check', *options, '--memory', name, '--json', '-'])
+            report.check(single.json()['verdict'] == result['verdict'], '%s: %s alone' % (name, single.json()['verdict']), run.command)
+            report.check(drawn['verdict'] == result['verdict'] and drawn.get('difference') == result.get('difference'), 'the page says something else', run.command)
+            for number, trace in enumerate(result.get('traces', [])):
+                wrong = compare(drawn, drawn['traces'][number], trace)
+                report.check(not wrong, '%s: trace %d: %s' % (name, number, wrong), run.command)
+        if any(r.get('traces') for r in results):
+            again = Run(settings, ['replay', path, saved])
+            report.check(again.code == 0, again.tail(), again.command)
+        wrong = check_difference(results)
+        report.check(not wrong, wrong, run.command)
+    return report
+
+
+def check_difference(results):
+    """What is wrong with the difference that is told, or with none; None where nothing is."""
+    verdicts = [{p['name']: p['verdict'] for p in r.get('properties', [])} for r in results]
+    definite = ({'holds', 'violated'},)
+    first = next((i for i in range(1, len(results)) if any({verdicts[i][name], verdicts[k].get(name)} in definite for k in range(i) for name in verdicts[i])), None)
+    told = [i for i, r in enumerate(results) if 'difference' in r]
+    if told != ([] if first is None else [first]):
+        return 'the difference is told of %s, and is in %s' % (told, first)
+    if first is None:
+        return None
+    text = results[first]['difference']
+    found = re.search(r'Its run under (\w+) is .* in step (\d+)(?:, line \d+)?, (.*?) (?:reads|has its store|sets|sends) .* (?:own|older) store (\S+) = (\S+) \(step (\d+)', text)
+    late = re.search(r'Its run under (\w+) is .* (?:the store of .* \S+ = \S+ \(step \d+.*(?:does not reach memory|reaches memory only in step \d+)|after step \d+.* stores of .* wait)', text)
+    if not found:
+        return None if late else 'not explained: ' + text
+    model, step, process, location, value, made = found.groups()
+    property_name = text.split(': it ')[0]
+    ran = next(r for r in results if r['memory'] == model.lower())
+    trace = ran['traces'][next(p['trace'] for p in ran['properties'] if p['name'] == property_name and p['trace'] is not None)]
+    taken, maker = trace['steps'][int(step) - 1], trace['steps'][int(made) - 1]
+    if taken['process'] != process or maker['process'] != process or int(made) >= int(step):
+        return 'other steps: ' + text
+    if not any(name == location for name, _ in taken['buffers'].get(process, [])):
+        return 'no such store waits after step %s: %s' % (step, text)
+    return None
+
+
 def compare(shown, page, trace):
     """What is wrong with a trace of the page; None where nothing is."""
-    state = {part: dict(page['initial'].get(part, {})) for part in ('memory', 'ghosts', 'buffers')}
+    state = {part: dict(page['initial'].get(part, {})) for part in ('memory', 'ghosts', 'buffers', 'channels')}
     initial = dict(state['memory'])
     named = shown['value_names']
 
@@ -60,8 +133,8 @@ def compare(shown, page, trace):
         before = dict(state['memory'])
         for part in state:
             state[part].update(step.get(part, {}))
-            now = {k: v for k, v in state[part].items() if part != 'buffers' or v}
-            if now != whole.get(part, {}):
+            now = {k: v for k, v in state[part].items() if part not in ('buffers', 'channels') or v}
+            if now != {k: v for k, v in whole.get(part, {}).items() if part != 'channels' or v}:
                 return 'step %d: %s is %s, not %s' % (at + 1, part, now, whole.get(part))
         wrong = compare_flow(page, at, state, before, initial, text)
         if wrong:

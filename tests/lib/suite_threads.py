@@ -3,7 +3,7 @@ by each reduction; the tool itself is asked for verdicts with all engines, order
 program that still fails."""
 import random
 
-from . import generate_pimp
+from . import generate_pimp, reached
 from .common import Report, Run, generated_batches, scratch, write
 from .suite_engines import reach
 
@@ -67,7 +67,9 @@ def compare_sets(settings, paths, report):
         wrong = {p['name'] for p in exact['properties'] if p['verdict'] == 'violated'}
         held = {p['name'] for p in sets['properties'] if p['verdict'] == 'holds'}
         with open(path, encoding='utf-8') as text:
-            report.check(not wrong & held, 'violated under TSO, and held by tso-us: %s\n%s' % (sorted(wrong & held), text.read()))
+            source = text.read()
+        report.check(not wrong & held, 'violated under TSO, and held by tso-us: %s\n%s' % (sorted(wrong & held), source))
+        report.check(not reached.disagreement(exact, sets), 'TSO and tso-us: %s\n%s' % (reached.disagreement(exact, sets), source))
 
 
 def compare_verdicts(settings, paths, report):
@@ -82,3 +84,7 @@ def compare_verdicts(settings, paths, report):
             verdicts = [r['verdict'] for r in results]
             with open(path, encoding='utf-8') as text:
                 report.check(len(set(verdicts) - {'unknown'}) <= 1, '%s: %s\n%s' % (memory, verdicts, text.read()))
+            with open(path, encoding='utf-8') as text:
+                wrong = list(filter(None, (reached.disagreement(one, other) for one, other in zip(results, results[1:]))))
+                report.check(not wrong, '%s: %s\n%s' % (memory, wrong, text.read()))
+            report.tally['lists of unreached statements'] += sum('unreached' in r for r in results)

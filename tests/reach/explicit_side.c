@@ -90,7 +90,7 @@ void explicit_collect(comparison *c)
         c->rows->cuts = true;
         engine_request r = c->request;
         r.max_states = c->max_states;
-        search_run(&c->search, &r, c->rows, clock_seconds());
+        search_run(&c->search, &r, c->rows, 0, clock_seconds());
         bool unfinished = c->search.limit || c->search.successors.met_bound;
         for (size_t k = 0; k < c->search.findings.count; k++)
             c->explicit_violated[c->search.findings.data[k].property.index] = true;

@@ -66,7 +66,7 @@ static void compare_with(comparison *c, reduction_kind reduction, search_order o
     on.buffer = c->rows->bound;
     other.rows = rows_new(c->request.footprints, on, memory_model_for(on.memory, &c->request.footprints->all), c->unbuffered);
     other.rows->cuts = true;
-    search_run(&other.search, &r, other.rows, clock_seconds());
+    search_run(&other.search, &r, other.rows, 0, clock_seconds());
     if (!other.search.limit) {
         if (reduction == REDUCTION_SLEEP)
             compare_states(c, &other);

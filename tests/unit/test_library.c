@@ -187,6 +187,87 @@ static void a_walk_reaches_what_the_search_stores(void **state)
     }
 }
 
+/* ---- Runs that are made step by step ---- */
+static const char buffering_text[] = "byte x, y; ghost byte a, b, done;\n"
+                              "active proctype P() { x = 1; a = y; done++ }\n"
+                              "active proctype Q() { y = 1; b = x; done++ }\n"
+                              "active proctype R() { done == 2; assert(a || b) }\n";
+
+static tarry_stepper *stepper_of(const char *text, tarry_options *o)
+{
+    char *messages;
+    tarry_stepper *s = tarry_stepper_new("m.pml", text, strlen(text), o, &messages);
+    tarry_text_free(messages);
+    return s;
+}
+
+static void runs_are_made_step_by_step(void **state)
+{
+    (void)state;
+    tarry_options *o = tarry_options_new();
+    tarry_stepper *s = stepper_of(buffering_text, o);
+    const char *message;
+    uint64_t start = tarry_stepper_state(s);
+    assert_int_equal(tarry_stepper_count(s), 2);
+    tarry_step first = tarry_stepper_choice(s, 0);
+    assert_string_equal(first.process, "P");
+    assert_string_equal(first.kind, "store");
+    assert_string_equal(first.text, "x = 1");
+    assert_int_equal(first.line, 2);
+    tarry_stepper_take(s, 0);
+    assert_string_equal(tarry_stepper_choice(s, 1).text, "commit x = 1");
+    assert_true(tarry_stepper_state(s) != start);
+    tarry_stepper_go(s, 0);
+    assert_true(tarry_stepper_state(s) == start);
+    assert_int_equal(tarry_stepper_at(s), 0);
+    assert_int_equal(tarry_stepper_length(s), 1);
+    assert_null(tarry_stepper_violates(s, 0));
+    assert_null(tarry_stepper_violated(s, 0, &message));
+    assert_non_null(strstr(tarry_stepper_text(s), "step 0: the start\n"));
+    tarry_stepper_free(s);
+    assert_null(stepper_of("byte x", o));
+    tarry_options_free(o);
+}
+
+static void runs_are_asked_for_and_saved(void **state)
+{
+    (void)state;
+    tarry_options *o = tarry_options_new();
+    tarry_stepper *s = stepper_of(buffering_text, o);
+    const char *broken;
+    char *said;
+    bool refused;
+    tarry_stepper_seed(s, 7);
+    tarry_stepper_random(s, 3);
+    assert_int_equal(tarry_stepper_reach(s, "done == 3", &refused, &said), TARRY_HOLDS);
+    assert_false(refused);
+    tarry_text_free(said);
+    assert_int_equal(tarry_stepper_at(s), 3);
+    assert_int_equal(tarry_stepper_reach(s, "a == 0 && b == 0 && done == 2", &refused, &said), TARRY_VIOLATED);
+    tarry_text_free(said);
+    assert_int_equal(tarry_stepper_until(s, "done == 2", 100, &said), TARRY_MET);
+    tarry_text_free(said);
+    assert_int_equal(tarry_stepper_until(s, "nothing", 100, &said), TARRY_REFUSED);
+    tarry_text_free(said);
+    assert_int_equal(tarry_stepper_random(s, 100), TARRY_BROKEN);
+    assert_string_equal(tarry_stepper_violated(s, 0, &broken), "assert at m.pml:4");
+    const char *json = tarry_stepper_json(s);
+    assert_int_equal(tarry_replay("m.pml", buffering_text, strlen(buffering_text), json, strlen(json), o, &said), TARRY_CONFIRMED);
+    tarry_text_free(said);
+    char *kept = strdup(json);
+    size_t length = tarry_stepper_at(s);
+    tarry_stepper_swap(s);
+    assert_int_equal(tarry_stepper_at(s), 3);
+    assert_true(tarry_stepper_load(s, kept, strlen(kept), 0, &said));
+    tarry_text_free(said);
+    assert_int_equal(tarry_stepper_length(s), length);
+    assert_false(tarry_stepper_load(s, kept, strlen(kept), 1, &said));
+    tarry_text_free(said);
+    free(kept);
+    tarry_stepper_free(s);
+    tarry_options_free(o);
+}
+
 /* ---- Limits while traces are written ---- */
 static const char two_text[] = "int x;\nactive proctype P() { if :: assert(false) :: skip fi; do :: x < 20000 -> x++ :: else -> break od; assert(x == 1) }\n";
 
@@ -475,6 +556,8 @@ int main(void)
         cmocka_unit_test(limits_hold_for_a_replay),
         cmocka_unit_test(states_are_walked_through),
         cmocka_unit_test(a_walk_reaches_what_the_search_stores),
+        cmocka_unit_test(runs_are_made_step_by_step),
+        cmocka_unit_test(runs_are_asked_for_and_saved),
         cmocka_unit_test(a_trace_that_was_interrupted_is_not_told),
         cmocka_unit_test(searches_that_are_left_lose_no_memory),
         cmocka_unit_test(certificates_are_confirmed_and_mutants_rejected),

@@ -34,6 +34,8 @@ static void decide(const engine_request *request, walk *w, engine_result *result
     violations_take(&result->violations, &w->violations);
     result->exact = !w->is_mixed;
     result->complete = !w->limit && !w->has_unconfirmed && (request->all_errors || !result->violations.count);
+    if (!request->footprints->all.waits_for_all) /* of a sync it is not noted whether it was taken */
+        engine_keep_taken(result, w->space.rows);
     bool decided = !w->limit && !w->has_unconfirmed;
     result->verdict = result->violations.count ? VERDICT_VIOLATED : decided ? VERDICT_HOLDS : VERDICT_UNKNOWN;
     if (!decided && (request->all_errors || !result->violations.count))
@@ -49,7 +51,7 @@ static void run_walk(void *data)
 static bool attempt(const engine_request *request, const bool *unbuffered, const walk_plan *plan, bool is_last, double start, engine_result *result, bool *lacks_run)
 {
     walk w;
-    engine_log(request, "automata: at most %llu states, automata of at most %u", (unsigned long long)plan->states, plan->automaton);
+    engine_try(request, "automata: at most %llu states, automata of at most %u", (unsigned long long)plan->states, plan->automaton);
     walk_init(&w, request, unbuffered, plan, start);
     if (!limits_attempt(run_walk, &w))
         w.limit = limits_reason();

@@ -13,7 +13,10 @@ void antichain_init(antichain *a, moore_pool *pool)
 void antichain_release(antichain *a)
 {
     vec_release(&a->roots);
+    vec_release(&a->free_bucket);
     vec_release(&a->nodes);
+    for (uint32_t i = 0; i < sizeof a->free_nodes / sizeof *a->free_nodes; i++)
+        vec_release(&a->free_nodes[i]);
     vec_release(&a->links);
     vec_release(&a->keys_of);
     vec_release(&a->states);
@@ -28,6 +31,8 @@ size_t antichain_bytes(const antichain *a)
 }
 
 /* ---- The tree of a bucket: one level a process ---- */
+enum { NO_NODE = UINT32_MAX };
+
 static uint32_t level_count(const event_state *s)
 {
     return s->process_count ? s->process_count : 1;
@@ -38,17 +43,29 @@ static moore_ref set_at(const event_state *s, uint32_t level)
     return level < s->process_count ? s->sets[level] : MOORE_EMPTY;
 }
 
-uint32_t antichain_bucket(antichain *a, global_ref global, process_ref holder)
+static uint32_t bucket_of(antichain *a, global_ref global, process_ref holder)
 {
     const int32_t row[] = {(int32_t)global.index, (int32_t)holder.index};
     uint32_t number = intern_row(&a->buckets, row, 2);
     if (number == a->roots.count)
-        vec_push(&a->roots, (uint32_t)NO_NODE);
+        vec_push(&a->roots, (tree_list){0});
     return number;
 }
 
-/* The link to the tree of the state's bucket; valid until the next call. */
-static uint32_t *root_of(antichain *a, const event_state *s)
+uint32_t antichain_bucket(antichain *a, global_ref global, process_ref holder)
+{
+    if (!process_is(holder, (process_ref){NOBODY}))
+        return bucket_of(a, global, holder);
+    while (a->free_bucket.count <= global.index)
+        vec_push(&a->free_bucket, 0u);
+    uint32_t *known = &a->free_bucket.data[global.index];
+    if (!*known)
+        *known = bucket_of(a, global, holder) + 1;
+    return *known - 1;
+}
+
+/* The first level of the tree of the state's bucket; valid until the next call. */
+static tree_list *root_of(antichain *a, const event_state *s)
 {
     uint32_t bucket = antichain_bucket(a, s->global, s->holder); /* first: it may move the roots */
     return &a->roots.data[bucket];
@@ -73,18 +90,24 @@ typedef struct tree_walk {
     antichain *in;
     const event_state *of;
     bool bigger;
-    uint32_t level;
-    uint64_t keys[PROGRAM_MAX_PROCESSES + 1];  /* of the sets of `of` */
-    uint32_t *link[PROGRAM_MAX_PROCESSES + 1]; /* by level: to the node where the walk is */
+    uint32_t level, levels;
+    uint64_t keys[PROGRAM_MAX_PROCESSES + 1]; /* of the sets of `of` */
+    struct {
+        tree_list *list;
+        uint32_t next;                        /* the first node of it that has not been looked at */
+    } at[PROGRAM_MAX_PROCESSES + 1];          /* by level */
 } tree_walk;
 
-static bool fits(const tree_walk *w, uint32_t at_node)
+/* Also false where no set of the next level can fit: then that level need not be looked at. */
+static inline bool may_fit(const tree_walk *w, const tree_node *n)
 {
-    const tree_node *n = &w->in->nodes.data[at_node];
+    uint64_t here = w->keys[w->level], below = w->keys[w->level + 1];
+    return w->bigger ? !((here & ~n->keys) | (below & ~n->some_below)) : !((n->keys & ~here) | (n->all_below & ~below));
+}
+
+static bool fits(const tree_walk *w, const tree_node *n)
+{
     moore_ref asked = set_at(w->of, w->level);
-    uint64_t missing = w->bigger ? w->keys[w->level] & ~n->keys : n->keys & ~w->keys[w->level];
-    if (missing)
-        return false;
     return w->bigger ? moore_includes(w->in->pool, n->set, asked) : moore_includes(w->in->pool, asked, n->set);
 }
 
@@ -94,28 +117,42 @@ static void begin_walk(tree_walk *w, antichain *a, const event_state *s, bool bi
     w->of = s;
     w->bigger = bigger;
     w->level = 0;
-    w->link[0] = root_of(a, s);
-    for (uint32_t i = 0; i < level_count(s); i++)
+    w->levels = level_count(s);
+    w->at[0].list = root_of(a, s);
+    w->at[0].next = 0;
+    for (uint32_t i = 0; i < w->levels; i++)
         w->keys[i] = key_bits(a, set_at(s, i));
+    w->keys[w->levels] = 0;
 }
 
-/* Goes on until a state is found; *w->link[w->level] is then the node of its last level. False when no more is found. */
-static bool walk_on(tree_walk *w)
+/* The next node of the level that fits; NULL: there is none. */
+static tree_node *next_fitting(tree_walk *w)
+{
+    const tree_list *list = w->at[w->level].list;
+    tree_node *first = w->in->nodes.data + list->first;
+    for (uint32_t i = w->at[w->level].next; i < list->count; i++)
+        if (may_fit(w, &first[i]) && fits(w, &first[i])) {
+            w->at[w->level].next = i + 1;
+            return &first[i];
+        }
+    return NULL;
+}
+
+/* Goes on until a state is found; its node, the last that was looked at, or NULL when no more is found. */
+static const tree_node *walk_on(tree_walk *w)
 {
     for (;;) {
         limits_poll();
-        uint32_t at_node = *w->link[w->level];
-        if (at_node == NO_NODE) {
+        tree_node *n = next_fitting(w);
+        if (!n) {
             if (w->level-- == 0)
-                return false;
-            w->link[w->level] = &w->in->nodes.data[*w->link[w->level]].next;
-        } else if (!fits(w, at_node)) {
-            w->link[w->level] = &w->in->nodes.data[at_node].next;
-        } else if (w->level + 1 == level_count(w->of)) {
-            return true;
+                return NULL;
+        } else if (w->level + 1 == w->levels) {
+            return n;
         } else {
-            w->link[w->level + 1] = &w->in->nodes.data[at_node].below;
             w->level++;
+            w->at[w->level].list = &n->below;
+            w->at[w->level].next = 0;
         }
     }
 }
@@ -124,40 +161,86 @@ state_ref antichain_cover(antichain *a, const event_state *s)
 {
     tree_walk w;
     begin_walk(&w, a, s, true);
-    return walk_on(&w) ? (state_ref){a->nodes.data[*w.link[w.level]].below} : STATE_NONE;
+    const tree_node *n = walk_on(&w);
+    return n ? (state_ref){n->below.first} : STATE_NONE;
 }
 
 static void evict_included(antichain *a, const event_state *s)
 {
     tree_walk w;
     begin_walk(&w, a, s, false);
-    while (walk_on(&w)) {
-        const tree_node *gone = &a->nodes.data[*w.link[w.level]];
-        a->states.data[gone->below].alive = false;
+    for (const tree_node *n; (n = walk_on(&w));) {
+        a->states.data[n->below.first].alive = false;
         a->alive--;
-        *w.link[w.level] = gone->next;
+        tree_list *list = w.at[w.level].list;
+        uint32_t gone = --w.at[w.level].next; /* the last of the list takes its place */
+        a->nodes.data[list->first + gone] = a->nodes.data[list->first + --list->count];
     }
 }
 
-/* The node for the set in the list that starts at `first`; a new node where the list has none. */
-static uint32_t node_for(antichain *a, uint32_t *first, moore_ref set)
+/* A stretch of 2^size nodes, which may move all others. */
+static uint32_t new_nodes(antichain *a, uint32_t size)
 {
-    for (uint32_t n = *first; n != NO_NODE; n = a->nodes.data[n].next)
-        if (a->nodes.data[n].set.index == set.index)
-            return n;
-    tree_node added = {.keys = key_bits(a, set), .set = set, .below = NO_NODE, .next = *first};
-    *first = (uint32_t)a->nodes.count;
-    vec_push(&a->nodes, added);
-    return *first;
+    if (a->free_nodes[size].count)
+        return vec_pop(&a->free_nodes[size]);
+    uint32_t first = (uint32_t)a->nodes.count;
+    vec_reserve(&a->nodes, a->nodes.count + ((size_t)1 << size));
+    a->nodes.count += (size_t)1 << size;
+    return first;
+}
+
+static uint32_t logarithm(uint32_t power)
+{
+    return (uint32_t)__builtin_ctz(power);
+}
+
+/* A list that is full has as many nodes as a power of two. */
+static tree_list with_room(antichain *a, tree_list list)
+{
+    bool is_full = !(list.count & (list.count - 1));
+    if (!is_full)
+        return list;
+    uint32_t size = list.count ? logarithm(list.count) + 1 : 0;
+    tree_list larger = {new_nodes(a, size), list.count};
+    if (list.count) {
+        memcpy(a->nodes.data + larger.first, a->nodes.data + list.first, list.count * sizeof *a->nodes.data);
+        vec_push(&a->free_nodes[size - 1], list.first);
+    }
+    return larger;
+}
+
+static tree_list *list_below(antichain *a, tree_list *root, uint32_t above)
+{
+    return above == NO_NODE ? root : &a->nodes.data[above].below;
+}
+
+/* The node for the set below this one (NO_NODE: at the root); a new node where there is none. */
+static uint32_t node_for(antichain *a, tree_list *root, uint32_t above, moore_ref set)
+{
+    tree_list list = *list_below(a, root, above);
+    for (uint32_t i = 0; i < list.count; i++)
+        if (a->nodes.data[list.first + i].set.index == set.index)
+            return list.first + i;
+    list = with_room(a, list);
+    a->nodes.data[list.first + list.count++] = (tree_node){.keys = key_bits(a, set), .all_below = UINT64_MAX, .set = set};
+    *list_below(a, root, above) = list;
+    return list.first + list.count - 1;
 }
 
 static void add_to_tree(antichain *a, const event_state *s, state_ref number)
 {
-    uint32_t *root = root_of(a, s), at_node = NO_NODE;
-    vec_reserve(&a->nodes, a->nodes.count + level_count(s)); /* links point into the nodes, which must not move */
-    for (uint32_t i = 0; i < level_count(s); i++)
-        at_node = node_for(a, i == 0 ? root : &a->nodes.data[at_node].below, set_at(s, i));
-    a->nodes.data[at_node].below = number.index;
+    tree_list *root = root_of(a, s);
+    uint32_t at_node = NO_NODE;
+    for (uint32_t i = 0; i < level_count(s); i++) {
+        uint32_t above = at_node;
+        at_node = node_for(a, root, above, set_at(s, i));
+        if (above != NO_NODE) {
+            a->nodes.data[above].some_below |= a->nodes.data[at_node].keys;
+            a->nodes.data[above].all_below &= a->nodes.data[at_node].keys;
+        }
+    }
+    a->nodes.data[at_node].below.first = number.index;
+    a->nodes.data[at_node].all_below = 0;
 }
 
 static uint32_t size_of(const antichain *a, const event_state *s)
@@ -172,9 +255,9 @@ static uint32_t size_of(const antichain *a, const event_state *s)
     return size;
 }
 
-state_ref antichain_insert(antichain *a, const event_state *s, state_ref parent, const event *e, state_ref loop_start)
+state_ref antichain_insert(antichain *a, const event_state *s, const event_state *form, state_ref parent, const event *e, state_ref loop_start)
 {
-    evict_included(a, s);
+    evict_included(a, form);
     kept_state added = {.state = *s, .parent = parent, .event = *e, .loop_start = loop_start, .alive = true, .size = size_of(a, s),
                         .depth = state_is(parent, STATE_NONE) ? 0 : antichain_at(a, parent)->depth + 1};
     added.state.sets = ARENA_ARRAY(a->memory, moore_ref, s->process_count + 1);
@@ -182,7 +265,7 @@ state_ref antichain_insert(antichain *a, const event_state *s, state_ref parent,
     state_ref number = {(uint32_t)a->states.count};
     vec_push(&a->states, added);
     vec_push(&a->links, ((kept_link){parent, antichain_bucket(a, s->global, s->holder)}));
-    add_to_tree(a, s, number);
+    add_to_tree(a, form, number);
     a->alive++;
     return number;
 }

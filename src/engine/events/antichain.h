@@ -16,15 +16,17 @@ typedef struct kept_state {
 } kept_state;
 
 /* The kept states of one bucket are a tree with a level for each process: on the way to a state its sets are met one after the other. Most states that do
- * not include a given one are left out with a whole branch. */
+ * not include a given one are left out with a whole branch. The nodes below one are neighbours in memory, as walks are mostly from one to the next. */
+typedef struct tree_list {
+    uint32_t first, count; /* in antichain.nodes, with room for the next power of two */
+} tree_list;
+
 typedef struct tree_node {
     uint64_t keys;  /* a bit for each key of the set (several keys share a bit): a set that includes this one has all these bits */
+    uint64_t some_below, all_below; /* bits that some, and that all, sets of the next level have had; on the last level none counts */
     moore_ref set;
-    uint32_t below; /* first node of the next level; on the last level the state's number */
-    uint32_t next;  /* on the same level */
+    tree_list below; /* the next level; on the last one `first` is the state's number */
 } tree_node;
-
-enum { NO_NODE = UINT32_MAX };
 
 typedef struct kept_link {
     state_ref parent;
@@ -36,10 +38,12 @@ typedef struct antichain {
     moore_pool *pool;
     VEC(kept_state) states;    /* all that were ever kept, in the order of insertion */
     intern buckets;            /* (global, holder) */
-    VEC(uint32_t) roots;       /* by bucket: first node */
+    VEC(uint32_t) free_bucket; /* by global: the bucket of its states without a holder, plus one; 0: not known yet */
+    VEC(tree_list) roots;      /* by bucket: the first level */
     VEC(tree_node) nodes;
+    VEC(uint32_t) free_nodes[32]; /* by the logarithm of their length: stretches that a list has left */
     VEC(uint64_t) keys_of;     /* by set: the bits of its keys as in tree_node; 0: not known yet */
-    VEC(kept_link) links;      /* by state: its parent and bucket, for walks from a state to its ancestors */
+    VEC(kept_link) links;      /* by state: its parent and its own bucket, for walks from a state to its ancestors */
     uint64_t alive;
 } antichain;
 
@@ -51,10 +55,11 @@ static inline const kept_state *antichain_at(const antichain *a, state_ref numbe
 void antichain_init(antichain *a, moore_pool *pool);
 void antichain_release(antichain *a);
 
-/* A kept state that includes s; STATE_NONE: none does. */
-state_ref antichain_cover(antichain *a, const event_state *s);
-/* Keeps s (its sets are copied) and evicts the kept states that s includes; the number of s. Call only when no kept state includes s. */
-state_ref antichain_insert(antichain *a, const event_state *s, state_ref parent, const event *e, state_ref loop_start);
+/* Of each state kept there is also its *form*, by which states are compared: itself, or what stands for it and all states that are like it (canonical.h).
+ * A kept state whose form includes the given one; STATE_NONE: none does. */
+state_ref antichain_cover(antichain *a, const event_state *form);
+/* Keeps s (its sets are copied) and evicts the kept states whose forms its own includes; the number of s. Call only when no kept state includes s. */
+state_ref antichain_insert(antichain *a, const event_state *s, const event_state *form, state_ref parent, const event *e, state_ref loop_start);
 
 /* The bucket of states with this global and holder. */
 uint32_t antichain_bucket(antichain *a, global_ref global, process_ref holder);

@@ -160,6 +160,13 @@ static void print_unbuffered(const rows *r, strbuf *out)
     strbuf_add_char(out, ']');
 }
 
+/* The types whose processes are alike. */
+static void print_symmetry(const symmetry *s, strbuf *out)
+{
+    for (uint32_t g = 0; s && g < s->group_count; g++)
+        strbuf_printf(out, "%s\"%s\"%s", g ? ", " : ",\n\"symmetry\": [", s->program->processes.data[s->groups[g].type].name, g + 1 == s->group_count ? "]" : "");
+}
+
 void explore_certificate(explore *x, const char *head, strbuf *out)
 {
     writer w = {.x = x};
@@ -173,7 +180,8 @@ void explore_certificate(explore *x, const char *head, strbuf *out)
         number_of_row(&w, &states);
         vec_release(&w.states_of.data[g]);
     }
-    strbuf_printf(out, "{%s", head);
+    strbuf_printf(out, "{%s", x->request->symmetry ? EXPLORE_CERTIFICATE_SYMMETRIC : head);
+    print_symmetry(x->request->symmetry, out);
     print_unbuffered(x->space.rows, out);
     print_table("keys", &w.keys, 0, out);
     print_table("letters", &x->space.letters, 0, out);

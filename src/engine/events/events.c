@@ -104,7 +104,7 @@ static void shorten(const engine_request *r, const bool *unbuffered, const explo
 {
     explore_plan all = {ORDER_BREADTH, 4 * found->kept.states.count + 200, found->sets.widened ? found->plan.automaton : UINT32_MAX, found->plan.widening};
     shortening k = {r, unbuffered, all, result};
-    engine_log(r, "events: looks for a shorter run than %zu steps", result->violations.data[0].steps.count);
+    engine_try(r, "events: looks for a shorter run than %zu steps", result->violations.data[0].steps.count);
     limits_attempt(search_shorter, &k); /* a limit that is met here changes nothing about the violation */
 }
 
@@ -156,6 +156,7 @@ static bool conclude(portfolio *f, const explore_plan *a, explore *x)
     explore_statistics(x, &result->statistics);
     result->reason = x->limit;
     result->exact = !x->sets.widened;
+    result->symmetric = r->symmetry != NULL;
     if (x->gave_up && r->finals) { /* all final states are wanted, whatever else was found */
         result->verdict = VERDICT_UNKNOWN;
         result->gave_up = true;
@@ -164,6 +165,7 @@ static bool conclude(portfolio *f, const explore_plan *a, explore *x)
     bool all = add_violations(x, &result->violations), some = result->violations.count, decided = !x->limit && all;
     result->verdict = some ? VERDICT_VIOLATED : decided ? VERDICT_HOLDS : VERDICT_UNKNOWN;
     result->complete = decided && (!some || r->all_errors);
+    engine_keep_taken(result, x->space.rows);
     if (!all)
         result->reason = "an error was found, but working out a run to it takes too long";
     bool is_enough = engine_is_decided(r, result), others_know_more = x->gave_up || (x->sets.widened && x->sets.too_large) || !all;
@@ -183,10 +185,10 @@ static bool attempt(portfolio *f, const explore_plan *a)
 {
     static const char *const orders[] = {"depth first", "depth first, largest sets first", "largest sets first", "breadth first"}; /* as explore_order */
     uint32_t lane = a->widening.depth ? WIDENED : a->order;
-    engine_log(f->request, "events: %s, at most %llu states%s, automata of at most %u", orders[a->order], (unsigned long long)a->states,
+    engine_try(f->request, "events: %s, at most %llu states%s, automata of at most %u", orders[a->order], (unsigned long long)a->states,
                f->is_open[lane] ? " with those before" : "", a->automaton);
     if (lane == WIDENED)
-        engine_log(f->request, "events: widens automata of more than %u states: alike for %u letters are one", a->widening.above, a->widening.depth);
+        engine_try(f->request, "events: widens automata of more than %u states: alike for %u letters are one", a->widening.above, a->widening.depth);
     explore *x = search(f, a, lane);
     bool final = conclude(f, a, x);
     engine_log_end(f->request, "events", x->limit, &f->result->statistics);

@@ -7,42 +7,38 @@
 enum { TELL_EVERY = 16 }; /* posts between two looks at the figures */
 
 /* ---- Open states ---- */
-static bool goes_first(const explore *x, state_ref a, state_ref b)
+static bool goes_first(sized_state a, sized_state b)
 {
-    const kept_state *p = antichain_at(&x->kept, a), *q = antichain_at(&x->kept, b);
-    return p->size != q->size ? p->size > q->size : a.index < b.index;
+    return a.size != b.size ? a.size > b.size : a.number.index < b.number.index;
 }
 
 static void sift_up(explore *x, size_t at)
 {
-    state_ref *heap = x->open.data;
-    for (; at > 0 && goes_first(x, heap[at], heap[(at - 1) / 2]); at = (at - 1) / 2) {
-        state_ref other = heap[at];
+    sized_state *heap = x->open.data, moved = heap[at];
+    for (; at > 0 && goes_first(moved, heap[(at - 1) / 2]); at = (at - 1) / 2)
         heap[at] = heap[(at - 1) / 2];
-        heap[(at - 1) / 2] = other;
-    }
+    heap[at] = moved;
 }
 
+/* The first is to go where it belongs. */
 static void sift_down(explore *x)
 {
-    state_ref *heap = x->open.data;
-    for (size_t at = 0;;) {
-        size_t best = at;
-        for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < x->open.count; child++)
-            if (goes_first(x, heap[child], heap[best]))
-                best = child;
-        if (best == at)
-            return;
-        state_ref other = heap[at];
-        heap[at] = heap[best];
-        heap[best] = other;
-        at = best;
+    sized_state *heap = x->open.data, moved = heap[0];
+    size_t at = 0, count = x->open.count;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count && goes_first(heap[child + 1], heap[child]))
+            child++;
+        if (!goes_first(heap[child], moved))
+            break;
+        heap[at] = heap[child];
+        at = child;
     }
+    heap[at] = moved;
 }
 
 static void open_state(explore *x, state_ref number)
 {
-    vec_push(&x->open, number);
+    vec_push(&x->open, ((sized_state){number, antichain_at(&x->kept, number)->size}));
     if (x->plan.order == ORDER_LARGEST)
         sift_up(x, x->open.count - 1);
 }
@@ -51,8 +47,8 @@ static void open_state(explore *x, state_ref number)
 static void arrange(explore *x, size_t first)
 {
     for (size_t i = first + 1; i < x->open.count && x->plan.order == ORDER_DEPTH_LARGEST; i++)
-        for (size_t k = i; k > first && antichain_at(&x->kept, x->open.data[k])->size < antichain_at(&x->kept, x->open.data[k - 1])->size; k--) {
-            state_ref other = x->open.data[k];
+        for (size_t k = i; k > first && x->open.data[k].size < x->open.data[k - 1].size; k--) {
+            sized_state other = x->open.data[k];
             x->open.data[k] = x->open.data[k - 1];
             x->open.data[k - 1] = other;
         }
@@ -65,11 +61,11 @@ static bool choose(explore *x, state_ref *number)
         if (x->open.count == x->first_open)
             return false;
         if (x->plan.order == ORDER_DEPTH || x->plan.order == ORDER_DEPTH_LARGEST) {
-            *number = vec_pop(&x->open);
+            *number = vec_pop(&x->open).number;
         } else if (x->plan.order == ORDER_BREADTH) {
-            *number = x->open.data[x->first_open++];
+            *number = x->open.data[x->first_open++].number;
         } else {
-            *number = x->open.data[0];
+            *number = x->open.data[0].number;
             x->open.data[0] = vec_pop(&x->open);
             if (x->open.count)
                 sift_down(x);
@@ -147,7 +143,8 @@ static bool on_state(void *data, const event *e, const event_state *s)
     x->results++;
     if (stops_for_size(x))
         return false;
-    if (is_known(x, s) || !state_is(antichain_cover(&x->kept, s), STATE_NONE))
+    event_state form = canonical_form(&x->canonical, s);
+    if (is_known(x, &form) || !state_is(antichain_cover(&x->kept, &form), STATE_NONE))
         return true;
     vec_clear(&x->grown);
     for (uint32_t q = 0; q < s->process_count; q++) {
@@ -165,7 +162,8 @@ static bool on_state(void *data, const event *e, const event_state *s)
     state_ref loop_start, number;
     if (x->sets.has_barriers || !accelerate_state(&x->kept, &x->post, &more, x->parent, e, &loop_start))
         loop_start = STATE_NONE;
-    number = antichain_insert(&x->kept, &more, x->parent, e, loop_start);
+    form = canonical_form(&x->canonical, &more);
+    number = antichain_insert(&x->kept, &more, &form, x->parent, e, loop_start);
     if (joins)
         *joined_with(x, s) = number;
     if (antichain_at(&x->kept, number)->depth > x->max_depth)
@@ -209,7 +207,7 @@ static bool on_successor(void *data, const event *e, const event_state *s)
 static size_t explore_bytes(const explore *x)
 {
     return moore_pool_bytes(x->sets.pool) + antichain_bytes(&x->kept) + intern_bytes(&x->seen) + intern_bytes(&x->space.keys) + intern_bytes(&x->space.globals) +
-           looks_bytes(&x->sets.closures) + looks_bytes(&x->moves.known) + looks_bytes(&x->post.known);
+           looks_bytes(&x->sets.closures) + looks_bytes(&x->moves.known) + looks_bytes(&x->post.known) + canonical_bytes(&x->canonical);
 }
 
 void explore_statistics(const explore *x, statistics *out)
@@ -252,6 +250,8 @@ void explore_init(explore *x, const engine_request *request, const bool *unbuffe
     post_init(&x->post, &x->space, &x->moves, &x->sets);
     judge_init(&x->judge, &x->post);
     antichain_init(&x->kept, x->sets.pool);
+    canonical_init(&x->canonical, request->symmetry, &x->sets);
+    x->post.twin = request->symmetry ? x->twin : NULL;
     x->post.found = on_successor;
     x->post.data = x;
 }
@@ -259,6 +259,7 @@ void explore_init(explore *x, const engine_request *request, const bool *unbuffe
 void explore_release(explore *x)
 {
     antichain_release(&x->kept);
+    canonical_release(&x->canonical);
     judge_release(&x->judge);
     post_release(&x->post);
     sets_release(&x->sets);
@@ -294,6 +295,8 @@ void explore_run(explore *x)
         x->posts++;
         event_state s = antichain_at(&x->kept, number)->state;
         size_t first = x->open.count;
+        if (x->canonical.symmetry)
+            canonical_twins(&x->canonical, &s, x->twin);
         post_all(&x->post, &s);
         if (x->claim.moves && !x->stop && !antichain_at(&x->kept, number)->event.in_d_step)
             on_forks(x, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);

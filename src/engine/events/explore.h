@@ -4,6 +4,7 @@
 
 #include "engine/events/accelerate.h"
 #include "engine/events/antichain.h"
+#include "engine/events/canonical.h"
 #include "engine/events/judge.h"
 
 typedef enum explore_order { ORDER_DEPTH, ORDER_DEPTH_LARGEST, ORDER_LARGEST, ORDER_BREADTH, ORDER_COUNT } explore_order;
@@ -42,6 +43,12 @@ typedef struct event_finding {
     verdict_goal goal;
 } event_finding;
 
+/* A state to be expanded, with its size beside it: a heap compares sizes again and again. */
+typedef struct sized_state {
+    state_ref number;
+    uint32_t size;
+} sized_state;
+
 typedef struct explore {
     const engine_request *request;
     space space;
@@ -50,17 +57,19 @@ typedef struct explore {
     post post;
     judge judge;
     antichain kept;
+    canonical canonical;
+    uint8_t twin[PROGRAM_MAX_PROCESSES]; /* of the state being expanded */
     explore_plan plan;
     explore_claim claim;
     bool joins;                   /* states with the same global become one, with the union of each process's sets: few states, for proofs only */
     VEC(state_ref) joined;        /* by bucket of the antichain: that one */
-    VEC(state_ref) open;          /* a stack, a queue, or a heap by size */
+    VEC(sized_state) open;         /* a stack, a queue, or a heap by size */
     size_t first_open;            /* of the queue */
     state_ref parent;             /* the state being expanded */
     set_vec grown;                /* the sets of a state after acceleration */
     set_vec forked;               /* the sets of a state that is kept with several globals */
     global_vec claimed;           /* these globals */
-    intern seen;                  /* all states found, before acceleration: global, holder, sets */
+    intern seen;                  /* the forms of all states found, before acceleration: global, holder, sets */
     VEC(int32_t) row;             /* scratch */
     VEC(event_finding) findings;
     size_t told;                  /* findings that runs were looked for */
@@ -88,6 +97,7 @@ bool explore_witness(explore *x, const event_finding *f, violation *out);
 
 /* certificate.c: the states kept, as a JSON object, whose first members are in `head`. */
 #define EXPLORE_CERTIFICATE_HEAD "\"format\": 3" /* of a proof about states */
+#define EXPLORE_CERTIFICATE_SYMMETRIC "\"format\": 4" /* of one that takes processes for alike */
 void explore_certificate(explore *x, const char *head, strbuf *out);
 
 #endif

@@ -52,6 +52,11 @@ bool post_is_common_sync(const sets *s, key_ref key, const move *v)
            !key_is_held(s->space, key) && !key_is_held(s->space, v->key);
 }
 
+static void note_sync(post *p, key_ref key, const move *v)
+{
+    p->space->rows->taken[key_get(p->space, key, KEY_TYPE)][v->edge] = true;
+}
+
 /* Adds to the set, which has the empty word only, the keys after a common sync of its keys. True when there are any such keys. */
 static bool with_syncs(post *p, global_ref global, moore_ref *a)
 {
@@ -66,7 +71,10 @@ static bool with_syncs(post *p, global_ref global, moore_ref *a)
         move_list list = moves_of(p->moves, (key_ref){keys.data[i]}, p->space->no_view, global);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &p->moves->all.data[list.first + k];
-            any |= post_is_common_sync(p->sets, (key_ref){keys.data[i]}, v) && number_add(&keys, v->key.index);
+            if (!post_is_common_sync(p->sets, (key_ref){keys.data[i]}, v))
+                continue;
+            note_sync(p, (key_ref){keys.data[i]}, v);
+            any |= number_add(&keys, v->key.index);
         }
     }
     if (any) {
@@ -257,6 +265,21 @@ static void tell_plainly(post *p, const event_state *s, process_ref process, con
     tell_closed(p, e, global);
 }
 
+/* The process takes the syncs that are not for all, with the keys that its set has with the empty word. */
+static void note_own_syncs(post *p, moore_ref a, global_ref global)
+{
+    size_t count;
+    const uint32_t *keys = moore_label_keys(p->sets->pool, moore_state_label(p->sets->pool, a, 0), &count);
+    for (size_t i = 0; i < count; i++) {
+        move_list list = moves_of(p->moves, (key_ref){keys[i]}, p->space->no_view, global);
+        for (uint32_t k = 0; k < list.count; k++) {
+            const move *v = &p->moves->all.data[list.first + k];
+            if (v->syncs && !post_is_common_sync(p->sets, (key_ref){keys[i]}, v))
+                note_sync(p, (key_ref){keys[i]}, v);
+        }
+    }
+}
+
 /* A step inside a block or into one, a sync, or the creation of a process. */
 static void tell_step(post *p, const event_state *s, process_ref process, const local_event *v, const event *e)
 {
@@ -266,6 +289,8 @@ static void tell_step(post *p, const event_state *s, process_ref process, const 
         if (q != process.index && p->next.data[q].index == MOORE_EMPTY.index)
             return;
     }
+    if (v->kind == EVENT_SYNC)
+        note_own_syncs(p, s->sets[process.index], s->global);
     if (!key_is(v->created, KEY_NONE))
         vec_push(&p->next, sets_single(p->sets, v->created));
     tell_moved(p, e, s->global, process, v->after);
@@ -360,6 +385,8 @@ void post_all(post *p, const event_state *s)
         post_sync(p, s);
     for (process_ref q = {0}; q.index < s->process_count && !p->stopped; q.index++) {
         if (!process_is(s->holder, NO_HOLDER) && !process_is(s->holder, q))
+            continue;
+        if (p->twin && p->twin[q.index] != q.index)
             continue;
         post_local(p, s, q);
         if (!p->stopped && p->now.data[q.index].may_meet)

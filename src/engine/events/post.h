@@ -90,6 +90,7 @@ typedef struct post {
     /* Called for each successor, whose sets it must copy to keep. When it returns false no more successors are made. */
     bool (*found)(void *data, const event *e, const event_state *s);
     void *data;
+    const uint8_t *twin;  /* by process: one before it that can change places with it without changing the state, whose events stand for its own; itself: none. NULL: not known */
     bool stopped;
 } post;
 

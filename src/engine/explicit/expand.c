@@ -236,6 +236,22 @@ static bool expand_ample(search *s, bool *moved)
     return true;
 }
 
+/* The steps and commits of those who are not still. False when the layout is stale. */
+static bool expand_moving(search *s)
+{
+    bool moved = false;
+    for (process_ref p = {0}; p.index < s->shape->process_count; p.index++) {
+        s->process = p;
+        if (search_is_still(s, p))
+            continue;
+        if (!search_run_unit(s, search_steps_of(s, p), UNIT_STEPS, &moved))
+            return false;
+        if (search_has_pending(s, p) && !search_run_unit(s, &s->packing->commits[p.index], UNIT_COMMITS, &moved))
+            return false;
+    }
+    return true;
+}
+
 /* ---- Final states ---- */
 /* The slot of an observed value. Others may have the number of a process that has gone. */
 static uint32_t slot_of(const search *s, const observation *o)
@@ -316,6 +332,8 @@ bool search_expand(search *s, state_ref number)
     bool moved = false;
     uint32_t limbs = s->store.limbs;
     search_take(s, number);
+    if (s->still)
+        return expand_moving(s);
     if (s->has_sleep && s->shape->process_count <= SLEEP_MOST_PROCESSES)
         return sleep_expand(s, &moved) && finish(s, moved);
     if (s->ample.nodes && (!expand_ample(s, &moved) || moved))

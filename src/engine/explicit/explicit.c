@@ -46,7 +46,7 @@ void explicit_search(bounded_search *b, engine_result *result)
     const engine_request *r = b->request;
     search s;
     rows *of = rows_of(b);
-    search_run(&s, r, of, b->start);
+    search_run(&s, r, of, 0, b->start);
     b->final = false;
     if (!s.outgrown) {
         bool exceeded = s.successors.met_bound && !r->machine.buffer;
@@ -55,11 +55,13 @@ void explicit_search(bounded_search *b, engine_result *result)
                    s.layout->has_foresight ? ", with foresight in the end" : "");
         engine_log_end(r, "explicit", s.limit, &result->statistics);
         result->bound = b->on.buffer;
+        result->symmetric = s.canonical.symmetry != NULL;
         result->reason = s.limit;
         add_violations(&s, result);
         result->complete = !s.limit && !exceeded && (r->all_errors || !bounded_has_violation(result));
         b->final = (bounded_has_violation(result) && !r->all_errors) || s.limit || !exceeded;
         b->stored = s.store.count;
+        engine_keep_taken(result, of);
     }
     search_release(&s);
     rows_free(of);
@@ -67,44 +69,49 @@ void explicit_search(bounded_search *b, engine_result *result)
 
 /* ---- Shorter runs ---- */
 typedef struct shortening {
-    bounded_search search;
+    const bounded_search *search;
     engine_result *result;
+    bool found;
 } shortening;
+
+/* Takes the run where it is shorter than the one that is known to the same violation, or else to the first. */
+static void offer(engine_result *result, violation made)
+{
+    violation *old = &result->violations.data[0]; /* a state may violate several properties: each has one run */
+    for (size_t i = 0; i < result->violations.count; i++)
+        if (property_is(result->violations.data[i].property, made.property))
+            old = &result->violations.data[i];
+    bool better = made.steps.count < old->steps.count;
+    vec_release(better ? &old->steps : &made.steps);
+    if (better)
+        *old = made;
+}
 
 static void search_shorter(void *data)
 {
-    const shortening *k = data;
+    shortening *k = data;
     search s;
-    rows *of = rows_of(&k->search);
-    search_run(&s, k->search.request, of, clock_seconds());
-    if (s.findings.count) {
-        violation shorter = witness_build(&s, &s.findings.data[0]);
-        violation *old = &k->result->violations.data[0]; /* a state may violate several properties: each has one run */
-        for (size_t i = 0; i < k->result->violations.count; i++)
-            if (property_is(k->result->violations.data[i].property, shorter.property))
-                old = &k->result->violations.data[i];
-        bool better = shorter.steps.count < old->steps.count;
-        vec_release(better ? &old->steps : &shorter.steps);
-        if (better)
-            *old = shorter;
-    }
+    rows *of = rows_of(k->search);
+    search_run(&s, k->search->request, of, k->search->still, clock_seconds());
+    k->found = s.findings.count;
+    if (k->found)
+        offer(k->result, witness_build(&s, &s.findings.data[0]));
     search_release(&s);
     rows_free(of);
 }
 
-void explicit_shorten(const bounded_search *b, engine_result *result)
+bool explicit_shorten(const bounded_search *b, uint64_t states, engine_result *result)
 {
-    enum { ENOUGH = 8 };
     engine_request again = *b->request;
-    shortening k = {*b, result};
-    if (!again.machine.buffer && !machine_traits(again.machine)->overwrites && k.search.on.buffer < ENOUGH)
-        k.search.on.buffer = ENOUGH;
+    bounded_search with = *b;
+    shortening k = {&with, result, false};
     again.search = SEARCH_BFS;
-    again.max_states = 4 * b->stored + 100000;
-    if (b->request->max_states && again.max_states > b->request->max_states)
-        again.max_states = b->request->max_states;
-    k.search.request = &again;
-    engine_log(&again, "explicit: looks for a shorter run than %zu steps, at most %llu states", result->violations.data[0].steps.count,
-               (unsigned long long)again.max_states);
+    again.reduction = REDUCTION_NONE;
+    again.symmetry = NULL; /* who does not move is told by position */
+    again.max_states = states;
+    with.request = &again;
+    engine_try(&again, "explicit: looks for a shorter run than %zu steps, buffers of at most %u stores, %s, at most %llu states", result->violations.data[0].steps.count,
+               b->on.buffer, b->still ? "some processes alone" : "all processes", (unsigned long long)again.max_states);
     limits_attempt(search_shorter, &k); /* a limit that is met here changes nothing about the violation */
+    return k.found;
 }

@@ -13,8 +13,8 @@ void explicit_search(bounded_search *b, engine_result *result);
 const char *explicit_refuses_temporal(const engine_request *request);
 void explicit_search_temporal(bounded_search *b, engine_result *result);
 
-/* A depth-first search finds an error soon, but by a long way, and one with small buffers has to commit early: looks for a shorter run to the first
- * violation of the result, at a cost in proportion to b->stored. */
-void explicit_shorten(const bounded_search *b, engine_result *result);
+/* Looks for a shorter run to the first violation of the result, breadth first among so many states, with the bound and the still processes of b. True when there is one
+ * among these: where it is no shorter than the run that is known, that one stays. */
+bool explicit_shorten(const bounded_search *b, uint64_t states, engine_result *result);
 
 #endif

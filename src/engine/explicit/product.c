@@ -180,6 +180,8 @@ static bool goes_on(product *p)
 {
     const engine_request *r = p->graph.request;
     statistics now = {0};
+    limits_spent(p->transitions - p->told_work);
+    p->told_work = p->transitions;
     p->next_check = p->transitions + CHECK_EVERY;
     graph_tidy(&p->graph);
     product_statistics(p, &now);

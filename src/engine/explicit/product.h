@@ -57,7 +57,7 @@ typedef struct product {
     VEC(uint8_t) is_taken;   /* strong fairness: scratch, by edge of the graph */
     uint64_t held;           /* nodes inside atomic blocks */
     bool stays_inside;       /* only those are looked at: processes are excused */
-    uint64_t transitions, max_depth, next_check;
+    uint64_t transitions, max_depth, next_check, told_work;
     double start;
     const char *limit;
 } product;

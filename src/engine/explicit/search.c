@@ -79,13 +79,28 @@ static void choose_batch(search *s)
     }
 }
 
+/* Each candidate from the given one on becomes the one that stands for it. False when the layout is stale. */
+static bool unify_candidates(search *s, size_t first)
+{
+    uint32_t limbs = s->store.limbs;
+    bool fresh = true;
+    for (size_t i = first; s->canonical.symmetry && fresh && i < s->candidates.count / limbs; i++) {
+        uint64_t *state = s->candidates.data + i * limbs;
+        const packing *of = layout_of(s->layout, state);
+        vec_reserve(&s->row, of->shape->slot_count);
+        packing_unpack(of, state, s->row.data);
+        fresh = layout_pack(s->layout, of, canonical_row(&s->canonical, of->shape, s->row.data), state);
+    }
+    return fresh;
+}
+
 /* Expands the whole batch; a stale layout is laid out anew and the batch begun again. */
 static void expand_batch(search *s)
 {
     size_t findings = s->findings.count;
     uint64_t errors = s->errors, failures = s->failures, final_states = s->final_states, deadlocks = s->deadlocks;
     for (size_t i = 0; i < s->batch.count && !s->stop; i++) {
-        if (search_expand(s, s->batch.data[i].number)) {
+        if (search_expand(s, s->batch.data[i].number) && unify_candidates(s, s->origins.count)) {
             while (s->origins.count < s->candidates.count / s->store.limbs)
                 vec_push(&s->origins, (uint32_t)i);
             if (s->has_sleep)
@@ -178,6 +193,8 @@ static void check_limits(search *s)
     uint64_t work = s->visited + s->transitions;
     if (work < s->next_check && !limits_noticed())
         return;
+    limits_spent((work - s->told_work) * (s->canonical.symmetry ? 10 : 1)); /* renaming takes that much longer */
+    s->told_work = work;
     s->next_check = work + CHECK_EVERY;
     if (!s->stop && relayout_contents_outweigh(s->layout, &s->store))
         renew_layout(s, true);
@@ -236,12 +253,13 @@ static void choose_order(search *s)
     heuristic_init(&s->heuristic, r->search, r->properties, s->rows);
 }
 
-void search_run(search *s, const engine_request *request, rows *r, double start)
+void search_run(search *s, const engine_request *request, rows *r, uint64_t still, double start)
 {
-    *s = (search){.request = request, .rows = r, .layout = layout_new(r), .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
+    *s = (search){.request = request, .rows = r, .still = still, .layout = layout_new(r), .start = start, .has_conditions = has_conditions(request->properties), .level_end = 1};
     s->runtime = property_of_kind(request->properties, PROPERTY_RUNTIME);
     s->wants_finals = request->finals || property_list_has(request->properties, PROPERTY_FINAL);
     memo_init(&s->memo);
+    canonical_rows_init(&s->canonical, request, r);
     successors_init(&s->successors, r, request->properties);
     if (!add_initial(s))
         return;
@@ -271,6 +289,8 @@ void search_release(search *s)
     layout_free(s->layout);
     store_release(&s->store);
     memo_release(&s->memo);
+    canonical_rows_release(&s->canonical);
+    vec_release(&s->row);
     vec_release(&s->findings);
     vec_release(&s->candidates);
     vec_release(&s->hashes);

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/ample.h"
+#include "engine/explicit/canonical.h"
 #include "search/heuristic.h"
 #include "engine/explicit/layout.h"
 #include "engine/explicit/memo.h"
@@ -34,6 +35,7 @@ typedef struct search {
     store store;
     memo memo;
     bool has_conditions;
+    uint64_t still;          /* 1 << position: this process does nothing; then nothing is said about ends */
     bool wants_finals;       /* final states are collected, or a property is about them */
     VEC(finding) findings;   /* the first of each property */
     /* one batch of expansions */
@@ -50,6 +52,8 @@ typedef struct search {
     process_ref process;
     bool timeout;
     uint64_t rewritten;      /* states, when the layout was renewed */
+    canonical_rows canonical;
+    row_vec row;             /* of a candidate */
     /* reductions */
     ample_nodes ample;
     bool has_sleep;
@@ -65,7 +69,7 @@ typedef struct search {
     VEC(open_state) stack;
     uint32_t next, level_end, depth;
     VEC(open_state) batch;
-    uint64_t transitions, visited, max_depth, next_check;
+    uint64_t transitions, visited, max_depth, next_check, told_work;
     uint64_t errors, final_states, deadlocks;
     property_ref runtime;    /* the property that there are none */
     uint64_t failures;       /* steps that ended in a run-time error */
@@ -80,10 +84,15 @@ typedef struct search {
 enum { SEARCH_EXACT_BOUND = 64 };
 
 /* Explores; afterwards `limit` tells whether the search ended early, successors.met_bound whether a store met the bound. */
-void search_run(search *s, const engine_request *request, rows *r, double start);
+void search_run(search *s, const engine_request *request, rows *r, uint64_t still, double start);
 void search_release(search *s);
 
 void search_statistics(const search *s, statistics *out);
+
+static inline bool search_is_still(const search *s, process_ref process)
+{
+    return process.index < 64 && (s->still >> process.index & 1);
+}
 
 /* witness.c: the steps from the first state to the violation. */
 violation witness_build(search *s, const finding *f);

@@ -265,6 +265,7 @@ void lazy_search(bounded_search *b, engine_result *result)
             violations_add(&result->violations, lazy_witness(&l, &l.findings.data[i]));
     result->complete = !l.limit && !l.courses.met_bound && (r->all_errors || !bounded_has_violation(result));
     b->final = (bounded_has_violation(result) && !r->all_errors) || l.limit || !l.courses.met_bound;
+    engine_keep_taken(result, l.space.rows);
     b->gave_up = l.gave_up;
     b->stored = intern_count(&l.states);
     lazy_release(&l);

@@ -114,6 +114,9 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, pro
     CHECK(process_is(holder, m->process) && taken->partner < 0);
     move v = {.edge = taken->edge, .created = KEY_NONE, .shape = x->shape->id, .violated = m->violated, .ends = error};
     m->violated = NO_PROPERTY;
+    v.syncs = edge_has_effect(&type_of(m, m->key)->edges.data[taken->edge], EFFECT_SYNC);
+    if (!v.syncs) /* whether the buffers of others can be empty is not known here */
+        rows_note_taken(s->rows, x->shape, taken);
     if (error) {
         v.violated = property_of_kind(s->request->properties, PROPERTY_RUNTIME);
     } else {
@@ -121,7 +124,6 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, pro
         note_letters(m, m->process, &v.first_letter, &v.letter_count);
         const edge *e = &type_of(m, m->key)->edges.data[taken->edge];
         v.flushes = !view_is(m->view, s->no_view) && edge_flushes(e);
-        v.syncs = edge_has_effect(e, EFFECT_SYNC);
         note_changes(m, &v, shape_before);
         if (x->shape->id != shape_before) {
             space_global_now(s); /* the new shape gets its lists */
@@ -255,6 +257,7 @@ static void note_meeting(void *data, successors *x, bool error, hold_kind hold, 
     const step taken = vec_last(&x->trail);
     if (taken.partner < 0)
         return;
+    rows_note_taken(m->space->rows, x->shape, &taken);
     meeting v = {.sender_edge = taken.edge, .receiver_edge = taken.partner_edge, .ends = error};
     if (!error) {
         CHECK(holder.index == (uint32_t)taken.partner);

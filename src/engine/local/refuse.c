@@ -4,18 +4,6 @@
 
 #include "base/bug.h"
 
-static bool has_rendezvous_channel(const program *p)
-{
-    for (size_t i = 0; i < p->channels.count; i++)
-        if (!p->channels.data[i].capacity)
-            return true;
-    for (size_t t = 0; t < p->processes.count; t++)
-        for (size_t i = 0; i < p->processes.data[t].channels.count; i++)
-            if (!p->processes.data[t].channels.data[i].capacity)
-                return true;
-    return false;
-}
-
 /* Whether such a step is possible depends on the other processes, so no other edge of the node may depend on that step being impossible. */
 static const char *refuse_node(const process_type *t, const node *n, const footprint *edges, bool rendezvous)
 {
@@ -83,7 +71,7 @@ static const char *refuse_type(const footprints *f, uint32_t type, bool rendezvo
 const char *local_refuse(const footprints *f)
 {
     const char *why = f->program->commits_when ? "stores are committed in some states only" : NULL;
-    bool rendezvous = has_rendezvous_channel(f->program);
+    bool rendezvous = program_may_meet(f->program);
     for (size_t t = f->program->processes.count; t > 0 && !why; t--)
         why = refuse_type(f, (uint32_t)t - 1, rendezvous);
     return why;

@@ -159,6 +159,7 @@ static void declare_channel(dve_lowering *l, const dve_channel *c, uint32_t numb
         diag_error(l->diag, c->name.where, "a message has at most 60 values");
     made.fields = fields;
     made.field_is_mtype = ARENA_ARRAY(memory, bool, made.field_count + 1);
+    made.field_mtype_set = ARENA_ARRAY(memory, uint32_t, made.field_count + 1);
     int32_t *initial = ARENA_NEW(memory, int32_t);
     *initial = (int32_t)l->program->channels.count + 1;
     vec_push(&l->program->channels, made);

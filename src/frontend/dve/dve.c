@@ -32,6 +32,7 @@ static void read_text(program *made, const frontend_input *input, diag *d, const
 static program *parse(const frontend_input *input, diag *d)
 {
     program *made = program_new();
+    made->binds_barriers = true;
     strbuf expanded = {0};
     bool is_template = has_ending(input->file_name, ".mdve");
     made->language = "dve";

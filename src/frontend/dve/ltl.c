@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "frontend/dve/lower.h"
 
 enum { MOST_LENGTH = 20000 };
@@ -175,6 +176,7 @@ void dve_read_formulas(program *p, const char *file_name, diag *d)
     if (from)
         fclose(from);
     if (text.length) {
+        p->input_hash = hash_fingerprint(p->input_hash, strbuf_text(&text), text.length); /* it is a part of the input */
         source_location where = {diag_add_source(d, name, strbuf_text(&text), text.length), 1, 1};
         for (const char *line = strbuf_text(&text); *line; where.line++) {
             size_t length = strcspn(line, "\n");

@@ -617,6 +617,7 @@ void litmus_lower(litmus_test *t, const frontend_input *input)
     lowering l = {.test = t, .program = p, .memory = p->memory};
     p->name = arena_strdup(p->memory, input->file_name);
     p->language = "litmus";
+    p->no_atomic_write = "that of a litmus test, XCHG, needs a register";
     p->input_hash = hash_fingerprint(0, input->text, input->length);
     add_locations(&l);
     mark_ghosts(t, input);

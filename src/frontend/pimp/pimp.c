@@ -8,6 +8,7 @@ static program *parse(const frontend_input *input, diag *d)
 {
     uint32_t file = diag_add_source(d, input->file_name, input->text, input->length);
     program *made = program_new();
+    made->no_atomic_write = "PIMP has none";
     made->language = "pimp";
     made->name = "";
     made->buffers_all = true;

@@ -115,6 +115,7 @@ struct ast_statement {
     source_location where;
     /* In the text, for changes of it; line 0 where the place is not in plain text (a macro's, an argument's). */
     source_location begins; /* its first label or word */
+    source_location word;   /* its first word */
     source_location sign;   /* AST_ASSIGN, AST_INCREMENT, AST_DECREMENT: of = ++ -- */
     source_location ends;   /* behind its last word or sign */
     uint32_t last_line;     /* where it ends, in any case */
@@ -123,7 +124,7 @@ struct ast_statement {
 struct ast_sequence {
     ast_statement *first;
     ast_sequence *next;  /* next option */
-    bool is_path;        /* an option, the body of a for or of an inline: what is added behind its last statement is not what is added behind the whole */
+    bool is_path;        /* an option, the body of a for, of an inline, of atomic or d_step: what is added behind its last statement is not what is added behind the whole */
     source_location where, end; /* end: of the closing brace, `fi`, `od` or next `::` */
 };
 

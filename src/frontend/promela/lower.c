@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bug.h"
+#include "program/places.h"
 
 /* ---- The shared variables of an mmlib header ---- */
 
@@ -51,6 +52,7 @@ static void declare_shared(lowering *l)
     static const char *const memory_of_header[] = {[AST_HEADER_SC] = "sc", [AST_HEADER_TSO] = "tso", [AST_HEADER_PSO] = "pso"};
     p->memory_model = memory_of_header[file->header];
     p->may_ask_buffers = true;
+    p->no_atomic_write = "mmlib has none";
     p->pid_base = file->header == AST_HEADER_SC ? 0 : 1; /* of the others, the library's memory process is the first */
     variable shared = {.name = unused_name(l, "shared"), .type = {32, true}, .count = count ? (uint32_t)count : 1, .dimensions = 1,
                        .class = VARIABLE_RELAXED, .where = file->header_where};
@@ -222,6 +224,7 @@ program *promela_lower(const ast_file *file, const frontend_input *input, diag *
         made = NULL;
     } else {
         program_finish(made);
+        places_drop_unsound(made);
         if (input->buffered)
             warn_counters(&l);
     }

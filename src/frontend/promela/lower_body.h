@@ -57,6 +57,7 @@ struct element {
     bool is_atomic;      /* ELEMENT_BLOCK: written as atomic */
     step_code code;
     transition *plain, *transitions; /* without and with escapes; NULL while not computed */
+    bool has_edge;
     int64_t node;        /* -1 while it has none */
     const char *text;
     source_location where;
@@ -85,8 +86,7 @@ typedef struct body {
     size_t scope;            /* how many names were visible when the innermost block began */
     bool has_endless_jump;   /* was reported */
     bool at_top;             /* no statement yet: initialisers are part of the creation */
-    bool in_unless;          /* in what an unless covers, or in what interrupts it */
-    bool beside_else;        /* the next statement may be the first of an option beside an else */
+    bool beside_else;        /* the next statement may be the first of an option beside an else, or of an escape */
 } body;
 
 /* ---- lower_control.c ---- */

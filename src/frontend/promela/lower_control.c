@@ -303,23 +303,30 @@ static bool body_was_block(const ast_statement *s)
     return s->body->where.line != s->where.line || s->body->where.column != s->where.column || !s->body->first || s->body->first->next;
 }
 
+/* Its first statement may not wait for the buffer where it did not, as beside an else: what it interrupts would go on. */
+static sequence *build_escape(body *b, const ast_sequence *s)
+{
+    bool outer = b->beside_else;
+    b->beside_else = true;
+    sequence *made = build_block(b, s);
+    b->beside_else = outer;
+    return made;
+}
+
 static sequence *build_unless(body *b, const ast_statement *s)
 {
     sequence *covered, *by;
-    bool inside = b->in_unless;
-    b->in_unless = true;
     if (body_was_block(s)) {
         covered = build_block(b, s->body);
-        by = build_block(b, s->escape);
+        by = build_escape(b, s->escape);
     } else {
         pending one;
         prepare(b, s->body->first, &one);
-        by = build_block(b, s->escape);
+        by = build_escape(b, s->escape);
         sequence *outer = body_open(b);
         put(b, &one);
         covered = body_close(b, outer);
     }
-    b->in_unless = inside;
     covered->next = by;
     return covered;
 }

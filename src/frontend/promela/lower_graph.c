@@ -171,6 +171,7 @@ static void add_edge(graph *g, uint32_t from, element *e, uint8_t priority, uint
         .where = e->where,
     };
     vec_push(&g->type->edges, made);
+    e->has_edge = true;
 }
 
 /* The edges of one transition: a d_step block gives those of its first statements, under one number. */
@@ -233,5 +234,10 @@ void graph_build(body *b)
         vec_push(&g.type->labels, named);
     }
     finish_nodes(&g);
+    for (size_t i = 0; i < b->elements.count; i++) {
+        const element *e = b->elements.data[i];
+        if (e->kind == ELEMENT_STEP && !e->has_edge && !e->code.is_gap)
+            vec_push(&g.type->dead, ((dead_statement){e->text, e->where}));
+    }
     vec_release(&g.nodes);
 }

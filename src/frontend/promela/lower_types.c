@@ -251,6 +251,7 @@ bool types_flatten(lowering *l, const ast_decl *decl, flat_list *out)
 typedef struct message_fields {
     VEC(value_type) types;
     VEC(bool) are_mtypes;
+    VEC(uint32_t) sets;
 } message_fields;
 
 static bool add_field(lowering *l, const ast_type *type, message_fields *fields)
@@ -266,6 +267,7 @@ static bool add_field(lowering *l, const ast_type *type, message_fields *fields)
         for (uint32_t k = 0; k < flat.data[i].variable.count && fields->types.count <= LOWER_MAX_FIELDS; k++) {
             vec_push(&fields->types, flat.data[i].variable.type);
             vec_push(&fields->are_mtypes, flat.data[i].variable.is_mtype);
+            vec_push(&fields->sets, flat.data[i].variable.mtype_set);
         }
     vec_release(&flat);
     return good;
@@ -298,13 +300,16 @@ static bool channel_template(lowering *l, const ast_decl *decl, channel *made)
         value_type *types = ARENA_ARRAY(memory, value_type, count);
         bool *are_mtypes = ARENA_ARRAY(memory, bool, count);
         memcpy(types, fields.types.data, count * sizeof *types);
+        uint32_t *sets = ARENA_ARRAY(memory, uint32_t, count);
         memcpy(are_mtypes, fields.are_mtypes.data, count * sizeof *are_mtypes);
+        memcpy(sets, fields.sets.data, count * sizeof *sets);
         *made = (channel){.capacity = (uint32_t)capacity, .field_count = (uint32_t)count, .fields = types, .field_is_mtype = are_mtypes,
-                          .where = decl->where};
+                          .field_mtype_set = sets, .where = decl->where};
         l->has_rendezvous |= capacity == 0;
     }
     vec_release(&fields.types);
     vec_release(&fields.are_mtypes);
+    vec_release(&fields.sets);
     return good;
 }
 

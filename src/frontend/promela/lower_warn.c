@@ -29,7 +29,8 @@ static void note_write(void *data, const place *target, visit_write how)
 
 static void note_effect(block_use *use, const effect *f)
 {
-    use->has_fence |= effect_drains(f->kind) && f->kind != EFFECT_RUN;
+    bool is_there = !f->candidate || use->l->program->candidates.data[f->candidate - 1].is_there;
+    use->has_fence |= effect_drains(f->kind) && f->kind != EFFECT_RUN && is_there;
     visit_effect(&(program_visitor){.expr = note_read, .place = note_write, .data = use}, f);
 }
 

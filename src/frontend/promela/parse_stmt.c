@@ -169,6 +169,7 @@ static ast_statement *braced(parser *p)
         s = new_statement(p, AST_BLOCK, where);
         s->body = parse_block(p, "block");
     }
+    s->body->is_path = s->kind != AST_BLOCK;
     return s;
 }
 
@@ -387,6 +388,7 @@ static ast_statement *statement(parser *p)
         s->text = statement_text(p, s, first);
     }
     s->labels = list;
+    s->word = place_before(&p->tokens[first]);
     parse_leave(p);
     return s;
 }

@@ -22,7 +22,7 @@ class BatchView {
 
   summary() {
     return ['holds', 'violated', 'unknown', 'error'].map((verdict) => [verdict, this.results.filter((result) => BatchView.verdict(result) === verdict).length])
-      .filter(([, number]) => number).flatMap(([verdict, number]) => [make('span', {}, `${number} `, makeVerdict(verdict)), ' ']);
+      .filter(([, number]) => number).flatMap(([verdict, number]) => [make('span', {class: 'tally'}, `${number} `, makeVerdict(verdict)), ' ']);
   }
 
   fillTable() {

@@ -5,7 +5,7 @@ class CompareView {
     this.place = make('div', {});
     const file = this.results[0].file, isLitmus = Boolean(this.results[0].outcomes);
     this.node = make('article', {class: 'result', 'aria-label': file}, make('header', {class: 'result-head'}, make('h1', {}, file), make('p', {class: 'answer faint'}, 'every memory model side by side')),
-      make('section', {class: 'panel scroll', 'aria-label': 'Comparison'}, isLitmus ? this.makeOutcomes() : this.makeVerdicts()), this.makeDifference(isLitmus), this.place);
+      make('section', {class: 'panel scroll', 'aria-label': 'Comparison'}, isLitmus ? this.makeOutcomes() : this.makeVerdicts()), this.makeErrors(), this.makeDifference(), this.place);
   }
 
   titles() {
@@ -14,12 +14,14 @@ class CompareView {
 
   cell(result, property) {
     if (property.trace === null || property.trace === undefined) return makeVerdict(property.verdict);
-    return make('button', {type: 'button', class: 'cell', 'aria-label': `${property.verdict} under ${result.title}: show the run`, onclick: () => this.open(result, property.trace)}, makeVerdict(property.verdict), ' run');
+    return make('button', {type: 'button', class: 'cell', 'aria-label': `${property.verdict} under ${result.title}: show the run`, onclick: () => this.open(result, property.trace)}, makeVerdict(property.verdict), make('span', {class: 'word'}, ' run'));
   }
 
   makeVerdicts() {
-    const rows = this.results[0].properties.map((first, i) => [first.name, ...this.results.map((result) => this.cell(result, result.properties[i]))]);
-    rows.push(['all', ...this.results.map((result) => makeVerdict(result.verdict))]);
+    const names = (this.results.find((result) => result.properties) || {properties: []}).properties.map((property) => property.name);
+    const rows = names.map((name, i) => [name, ...this.results.map((result) => this.cell(result, (result.properties || [])[i] || {verdict: result.verdict}))]);
+    rows.push(['all', ...this.results.map((result) => result.properties ? make('button', {type: 'button', class: 'cell', 'aria-label': `${result.verdict} under ${result.title}: show the answer`,
+      onclick: () => this.open(result)}, makeVerdict(result.verdict), make('span', {class: 'word'}, ' answer')) : makeVerdict(result.verdict))]);
     return makeTable('Verdicts', ['property', ...this.titles()], rows, {class: 'compare'});
   }
 
@@ -31,23 +33,22 @@ class CompareView {
     return makeTable('Final states', ['state', ...this.titles()], rows, {class: 'compare'});
   }
 
-  /* The first property that a stronger model has and a weaker one has not. */
-  makeDifference(isLitmus) {
-    if (isLitmus) return null;
-    for (let i = 1; i < this.results.length; i++)
-      for (const [k, property] of this.results[i].properties.entries()) {
-        const stronger = this.results[i - 1].properties[k];
-        if (stronger.verdict !== 'holds' || property.verdict !== 'violated' || property.trace === null) continue;
-        return make('section', {class: 'panel', 'aria-label': 'First difference'}, make('h2', {}, `First difference: ${property.name}`),
-          make('p', {}, `It holds under ${this.results[i - 1].title}, and is violated under ${this.results[i].title} by the run below.`));
-      }
-    return null;
+  /* What could not be checked. */
+  makeErrors() {
+    return this.results.filter((result) => result.error).map((result) => make('p', {class: 'panel message'}, `${result.memory.toUpperCase()}: ${result.error}`));
+  }
+
+  /* The first verdict that contradicts one under another memory model, and why its run is none of that. */
+  makeDifference() {
+    const found = this.results.find((result) => result.difference);
+    return found ? make('section', {class: 'panel', 'aria-label': 'First difference'}, make('h2', {}, 'First difference'), make('p', {class: 'story'}, found.difference)) : null;
   }
 
   open(result, trace) {
     this.chosen = new ResultView(result);
     this.place.replaceChildren(this.chosen.node);
-    this.chosen.openTrace(trace);
+    if (trace === undefined) this.chosen.start();
+    else this.chosen.openTrace(trace);
     this.chosen.node.scrollIntoView({block: 'start'});
   }
 

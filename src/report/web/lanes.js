@@ -56,11 +56,11 @@ class Lanes {
     if (!width) return;
     this.gutter = (narrow ? 26 : 46) + (this.run.loop === null ? 0 : 26);
     this.memoryWidth = narrow ? 68 : 104;
-    this.track = narrow ? 30 : lanes > 2 ? 50 : 90;
+    this.track = narrow ? 26 : lanes > 2 ? 50 : 90;
     this.node.classList.toggle('narrow', narrow);
     this.leftLanes = Math.ceil(lanes / 2);
     const middle = this.memoryWidth + this.track * (lanes > 1 ? 2 : 1);
-    const lane = Math.max(narrow ? 92 : 110, (width - this.gutter - middle - MARGIN) / lanes);
+    const lane = Math.max(narrow ? 84 : 110, (width - this.gutter - middle - MARGIN) / lanes);
     this.width = this.gutter + middle + lane * lanes + MARGIN;
     this.memoryLeft = this.gutter + lane * this.leftLanes + this.track;
     this.memoryRight = this.memoryLeft + this.memoryWidth;

@@ -39,7 +39,7 @@ class RepairView {
 
   open(i) {
     const solution = this.result.solutions[i], items = [];
-    for (const fence of solution.fences) items.push(`${fence.is_there ? 'keep' : 'add'} ${fence.kind || 'mfence'} in ${fence.process}, ${fence.is_there ? `line ${fence.line}` : `after line ${fence.after_line}`}`);
+    for (const fence of solution.fences) items.push(fence.text ? `add ${fence.text}, line ${fence.after_line}` : `${fence.is_there ? 'keep' : 'add'} ${fence.kind || 'mfence'} in ${fence.process}, ${fence.is_there ? `line ${fence.line}` : `after line ${fence.after_line}`}`);
     for (const write of solution.atomic_writes) items.push(`make the write atomic in ${write.process}, line ${write.line}: ${write.text || ''}`);
     for (const fence of solution.not_needed || []) items.push(`not needed: ${fence.kind || 'mfence'} in ${fence.process}, line ${fence.line}`);
     this.place.replaceChildren(make('section', {class: 'panel', 'aria-label': `Solution ${i + 1}`}, make('h2', {}, `Solution ${i + 1}: cost ${solution.cost}${solution.certified ? ', certified' : ''}`),
@@ -47,9 +47,9 @@ class RepairView {
   }
 
   makeText(i) {
-    const lines = (text) => text.replace(/\n$/, '').split('\n'), words = {'+': 'added: ', '-': 'taken away: ', ' ': ''};
+    const list = this.result.list, lines = (text) => text ? text.replace(/\n$/, '').split('\n') : [], words = {'+': 'added: ', '-': 'taken away: ', ' ': ''};
     let number = 0;
-    return make('div', {class: 'code', tabindex: '0', role: 'region', 'aria-label': 'The model with this solution'}, make('ol', {}, diffLines(lines(this.result.sources[0].text), lines(this.result.repaired[i])).map(([kind, text]) =>
+    return make('div', {class: 'code', tabindex: '0', role: 'region', 'aria-label': list === undefined ? 'The model with this solution' : 'The list for --atomic with this solution'}, make('ol', {}, diffLines(lines(list === undefined ? this.result.sources[0].text : list), lines(this.result.repaired[i])).map(([kind, text]) =>
       make('li', {class: kind === '+' ? 'added' : kind === '-' ? 'gone' : ''}, make('span', {class: 'line-number', 'aria-hidden': 'true'}, kind === '+' ? '+' : `${kind === '-' ? '- ' : ''}${++number}`),
         make('span', {class: 'unseen'}, words[kind]), make('span', {class: 'text'}, text || ' ')))));
   }

@@ -8,7 +8,8 @@ function scopeText(result) {
 
 function makeHeading(result) {
   return make('header', {class: 'result-head'}, make('h1', {}, result.file), make('p', {class: 'answer'}, makeVerdict(result.verdict),
-    result.title ? ` under ${result.title} ` : ' ', make('span', {class: 'faint'}, scopeText(result)), result.exact === false ? make('span', {class: 'faint'}, ' (by an approximation)') : null));
+    result.title ? ` under ${result.title} ` : ' ', make('span', {class: 'faint'}, scopeText(result)), result.exact === false ? make('span', {class: 'faint'}, ' (by an approximation)') : null),
+    result.checked ? make('p', {class: 'checked'}, result.checked) : null);
 }
 
 function makeProperties(result, open) {
@@ -16,6 +17,15 @@ function makeProperties(result, open) {
     property.trace !== null && property.trace !== undefined ? make('button', {type: 'button', class: 'link', onclick: () => open(property.trace)}, 'show the run') : property.reason || (property.fairness ? `fairness ${property.fairness}` : '')]);
   return make('details', {class: 'panel', open: result.traces.length !== 1}, make('summary', {}, `What was checked: ${count(rows.length, 'property').replace('propertys', 'properties')}`),
     make('div', {class: 'scroll'}, makeTable('Properties', ['property', 'kind', 'verdict', ''], rows)));
+}
+
+/* What no run executes, by process. */
+function makeUnreached(result) {
+  const names = [...new Set(result.unreached.map((statement) => statement.process))];
+  const place = (statement) => statement.file === result.file ? `line ${statement.line}` : `${statement.file}:${statement.line}`;
+  return make('details', {class: 'panel unreached', open: result.unreached.length <= 12}, make('summary', {}, `${count(result.unreached.length, 'statement')} that no run executes`),
+    names.map((name) => [make('h3', {}, name), make('ul', {}, result.unreached.filter((statement) => statement.process === name).map((statement) =>
+      make('li', {}, `${place(statement)} `, make('code', {}, statement.text))))]).flat());
 }
 
 function makeStatistics(result) {
@@ -54,6 +64,7 @@ class ResultView {
     }
     body.push(this.place);
     if (result.properties) body.push(makeProperties(result, (i) => this.tabs ? this.tabs.choose(i) : this.openTrace(i)));
+    if (result.unreached && result.unreached.length) body.push(makeUnreached(result));
     if (result.statistics) body.push(makeStatistics(result));
     this.node = make('article', {class: 'result', 'aria-label': result.file}, body);
   }

@@ -35,18 +35,18 @@ class Run {
   }
 
   start() {
-    const {memory = {}, ghosts = {}, buffers = {}, locals = {}} = this.trace.initial;
-    return {memory: new Map(Object.entries(memory)), ghosts: new Map(Object.entries(ghosts)), buffers: new Map(Object.entries(buffers)),
+    const {memory = {}, ghosts = {}, buffers = {}, locals = {}, channels = {}} = this.trace.initial;
+    return {channels: new Map(Object.entries(channels)), memory: new Map(Object.entries(memory)), ghosts: new Map(Object.entries(ghosts)), buffers: new Map(Object.entries(buffers)),
       locals: new Map(Object.entries(locals).map(([process, values]) => [process, new Map(Object.entries(values))]))};
   }
 
   static copy(state) {
-    return {memory: new Map(state.memory), ghosts: new Map(state.ghosts), buffers: new Map(state.buffers),
+    return {channels: new Map(state.channels), memory: new Map(state.memory), ghosts: new Map(state.ghosts), buffers: new Map(state.buffers),
       locals: new Map([...state.locals].map(([process, values]) => [process, new Map(values)]))};
   }
 
   static advance(state, step) {
-    for (const part of ['memory', 'ghosts', 'buffers'])
+    for (const part of ['memory', 'ghosts', 'buffers', 'channels'])
       for (const [name, value] of Object.entries(step[part] || {})) state[part].set(name, value);
     for (const [process, values] of Object.entries(step.locals || {})) {
       if (!state.locals.has(process)) state.locals.set(process, new Map());
@@ -69,6 +69,12 @@ class Run {
   valueText(location, value) {
     const names = this.names[location];
     return names && Object.hasOwn(names, String(value)) ? names[value] : String(value);
+  }
+
+  /* "[red,1 blue,2]": messages, oldest first. */
+  channelText(name, messages) {
+    const plain = name.replace(/^.*:/, '').replace(/, line.*$/, '');
+    return `[${messages.map((fields) => fields.map((value, i) => this.valueText(`${plain}.${i}`, value)).join(',')).join(' ')}]`;
   }
 
   /* The position after the last one: where a lasso goes on. */

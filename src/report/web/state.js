@@ -1,10 +1,10 @@
-/* state.js: buffers, memory, ghosts and locals as of a position, what the last step changed marked. */
+/* state.js: buffers, memory, ghosts, channels and locals as of a position, what the last step changed marked. */
 function makeValue(text, changed) {
   return make('span', {class: changed ? 'value changed' : 'value'}, text, changed ? make('span', {class: 'unseen'}, ' (changed)') : null);
 }
 
 function makeValues(caption, now, before, textOf, attributes) {
-  const rows = [...now].map(([name, value]) => [name, makeValue(textOf(name, value), before !== null && String(before.get(name)) !== String(value))]);
+  const rows = [...now].map(([name, value]) => [name, makeValue(textOf(name, value), before !== null && JSON.stringify(before.get(name)) !== JSON.stringify(value))]);
   return makeTable(caption, ['name', 'value'], rows, {class: 'values', ...attributes});
 }
 
@@ -30,6 +30,7 @@ class StatePanel {
     if (run.result.memory !== 'sc') parts.push(make('div', {class: 'buffers'}, make('h3', {}, 'Store buffers, oldest first'),
       run.processes.map((process) => this.makeBuffer(process, now.buffers.get(process) || [], (before && before.buffers.get(process)) || []))));
     if (now.ghosts.size) parts.push(makeValues('Ghosts', now.ghosts, before && before.ghosts, text));
+    if (now.channels.size) parts.push(makeValues('Channels, oldest message first', now.channels, before && before.channels, (name, messages) => run.channelText(name, messages)));
     for (const [process, values] of now.locals)
       if (values.size) parts.push(makeValues(`Locals of ${process}`, values, before && (before.locals.get(process) || new Map()), (name, value) => value));
     this.body.replaceChildren(...parts);

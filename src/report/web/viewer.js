@@ -24,7 +24,7 @@ class Viewer {
 
   makeLegend() {
     return make('p', {class: 'legend faint'}, 'A slanting line is a store on its way to memory, a level one a load. ',
-      make('span', {class: 'crossing-word'}, '\u2715'), ' marks a load that overtakes a waiting store of its own process; an open circle is a store that still waits at the end. ',
+      make('span', {class: 'crossing-word'}, '\u2715'), ' marks a load, or under PSO a store, that overtakes a waiting store of its own process; an open circle is a store that still waits at the end. ',
       'Keys: arrows, Home, End, space.');
   }
 

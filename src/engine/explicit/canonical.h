@@ -1,0 +1,34 @@
+/* canonical.h: rows up to permutations of alike processes. */
+#ifndef ENGINE_EXPLICIT_CANONICAL_H
+#define ENGINE_EXPLICIT_CANONICAL_H
+
+#include "engine/engine.h"
+#include "search/orbit.h"
+#include "step/rows.h"
+
+typedef VEC(int32_t) row_vec;
+
+/* A pending store of a process: how many are older among those that it waits behind. */
+typedef struct waiting_store {
+    uint32_t behind, element;
+    int32_t value;
+} waiting_store;
+
+typedef struct canonical_rows {
+    const symmetry *symmetry; /* NULL: every row stands for itself alone */
+    const rows *rows;
+    const shape *shape;       /* of the row under way */
+    const int32_t *row;
+    VEC(waiting_store) stores; /* that it has, by process */
+    uint32_t first_store[PROGRAM_MAX_PROCESSES + 1];
+    row_vec best, next, cells;
+    bool has_best;
+} canonical_rows;
+
+void canonical_rows_init(canonical_rows *c, const engine_request *request, const rows *r);
+void canonical_rows_release(canonical_rows *c);
+
+/* The row that stands for the given one, of the same shape; valid until the next call. */
+const int32_t *canonical_row(canonical_rows *c, const shape *of, const int32_t *row);
+
+#endif
