@@ -338,6 +338,35 @@ def limits_before_a_search(s):
     s.expect(2, 'check', 'rounds.pml', '--no-deadlock', '--ltl', '[] (x0 < 2)', '--time-limit', '2', '--max-states', '100', timeout=30)
 
 
+# A formula of which the search for all buffer sizes ends soon, and the look for fair runs in what it kept does not.
+LONG_LOOK = '''bit x, y;
+active proctype P() {
+    bit r; run Z(1);
+    do :: d_step { r = y; if :: r == 0 -> r = 1 :: else fi };
+        do :: r == 0 -> if :: y == 1 -> atomic { cas(x, 0, 1, r); cas(y, 0, 0, r) } :: y == 0 -> x = 1 fi
+        :: x != 1 -> y = r; break
+        od
+    od
+}
+active proctype Q() { run Z(0); run Z(0); do :: y == 0 -> (x == 0) od }
+proctype Z(bit r) {
+    do :: if :: x == 0 -> do :: r == 0 -> break :: x == 0 -> (y == 1); r = x od
+          :: r == 0 -> atomic { y = 0; if :: x == 1 -> x = 0 :: else fi }
+          fi;
+          if :: atomic { y = 1 - r; skip; y = 0 } :: y == 0 -> skip fi
+    od
+}
+'''
+
+
+@test
+def limits_inside_a_look_for_runs(s):
+    write(s.folder, 'look.pml', LONG_LOOK)
+    for seconds in ('2.5', '3.5'):
+        run = s.expect(2, 'check', 'look.pml', '--no-deadlock', '--engine', 'events', '--ltl', '<> [] (y == 1)', '--time-limit', seconds, '--json', '-', timeout=60)
+        s.check(run.json()['reason'] == 'the time limit was reached', 'not by the limit', run)
+
+
 @test
 def memory_used_up(s):
     """An allocation that the machine refuses ends the search, whichever loop it is in."""

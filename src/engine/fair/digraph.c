@@ -1,35 +1,27 @@
 #include "engine/fair/digraph.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bug.h"
 #include "base/limits.h"
-
-static void *zeroed(size_t count, size_t size)
-{
-    void *made = calloc(count + 1, size);
-    if (!made)
-        out_of_memory();
-    return made;
-}
+#include "base/memory.h"
 
 void digraph_init(digraph *g, uint32_t node_count, uint32_t edge_count, const uint32_t *first, const uint32_t *target)
 {
     *g = (digraph){.node_count = node_count, .first = first, .target = target};
-    g->gone = zeroed(edge_count, sizeof *g->gone);
-    g->region = zeroed(node_count, sizeof *g->region);
-    g->index = zeroed(node_count, sizeof *g->index);
-    g->low = zeroed(node_count, sizeof *g->low);
+    g->gone = memory_new((edge_count + (size_t)1) * sizeof *g->gone);
+    g->region = memory_new((node_count + (size_t)1) * sizeof *g->region);
+    g->index = memory_new((node_count + (size_t)1) * sizeof *g->index);
+    g->low = memory_new((node_count + (size_t)1) * sizeof *g->low);
     memset(g->region, 0xff, node_count * sizeof *g->region);
 }
 
 void digraph_release(digraph *g)
 {
-    free(g->gone);
-    free(g->region);
-    free(g->index);
-    free(g->low);
+    memory_free(g->gone);
+    memory_free(g->region);
+    memory_free(g->index);
+    memory_free(g->low);
     vec_release(&g->stack);
     vec_release(&g->path);
 }
