@@ -1,4 +1,4 @@
-# Tarry: build, test, install.  BUILD=release|debug|asan|hostile, CC=gcc|clang, V=1 to see commands.
+# Tarry: build, test, install.  BUILD=release|debug|asan|hostile|tsan, CC=gcc|clang, V=1 to see commands.
 BUILD   ?= release
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -24,9 +24,10 @@ OPTIMIZE_release := -O2 -g
 OPTIMIZE_debug   := -O0 -g3
 OPTIMIZE_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPTIMIZE_hostile := -O1 -g -DTARRY_HOSTILE
+OPTIMIZE_tsan    := -O1 -g -fsanitize=thread -DTARRY_HOSTILE
 OPTIMIZE_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 ifeq ($(OPTIMIZE_$(BUILD)),)
-$(error BUILD must be release, debug, asan or hostile)
+$(error BUILD must be release, debug, asan, hostile or tsan)
 endif
 CFLAGS  := -std=c17 -D_GNU_SOURCE -Isrc -Iinclude $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP
 LDLIBS  := -pthread -lmcpp -lxxhash -ljansson -lglpk -lm

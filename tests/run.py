@@ -4,13 +4,14 @@ import argparse
 import os
 import random
 import resource
+import signal
 import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_levels, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
                  suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_pins, suite_questions, suite_repair, suite_spin, suite_step, suite_symmetry, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
@@ -46,9 +47,10 @@ SUITES = {
     'hints': suite_hints,     # the fences that `check` names, put into the program: the run is gone
     'step': suite_step,       # walks by hand: scripts, all states of generated programs, a terminal
     'lengths': suite_lengths, # runs of the locks in bench/models: at most twice as long as breadth first
+    'levels': suite_levels,   # searches by levels on several threads, against one thread
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'forgeries', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'symmetry', 'pimp', 'dve-naive', 'export', 'pins', 'repair', 'threads', 'hints', 'litmus', 'outcomes', 'axioms', 'step')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'forgeries', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'symmetry', 'pimp', 'dve-naive', 'export', 'pins', 'repair', 'levels', 'threads', 'hints', 'litmus', 'outcomes', 'axioms', 'step')   # they draw from the seed
 
 
 def execute(settings, case):
@@ -65,7 +67,15 @@ def processor_seconds():
     return used.ru_utime + used.ru_stime
 
 
+def hear():
+    """Who runs the tests in the background has them ignore these signals, and all that they start too."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def main():
+    hear()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--tarry', required=True)
     parser.add_argument('--quick', action='store_true', help='a small part of the generating suites')

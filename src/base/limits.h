@@ -51,6 +51,9 @@ bool limits_attempt(void (*work)(void *data), void *data);
 /* Looks at the clock now; may jump. For loops with slow rounds. */
 void limits_look(void);
 
+/* On to the recovery point before: for one who caught a jump only to tidy up. */
+_Noreturn void limits_jump_on(void);
+
 /* limits_look, once every few hundred calls. */
 static inline void limits_poll(void)
 {

@@ -1,6 +1,7 @@
 #include "cli/request.h"
 
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 static const option_id asked_ids[] = {
     OPTION_memory,   OPTION_buffer,    OPTION_overflow,  OPTION_overflow_values, OPTION_atomic,  OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction, OPTION_symmetry,
     OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define, OPTION_ltl,  OPTION_fairness,
-    OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states,
+    OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states, OPTION_threads,
     OPTION_with,     OPTION_cost,      OPTION_all,       OPTION_keep};
 
 enum { TO_PROMELA = 3, TO_PINS = 5 }; /* in the order of --to */
@@ -59,6 +60,20 @@ static const char *set(tarry_options *asked, const options *o, option_id id)
     return why;
 }
 
+/* All cores, shared among the files that are checked at a time. */
+static const char *share_cores(tarry_options *asked, const options *o)
+{
+    enum { MOST = 64 };
+    cpu_set_t cores;
+    int all = sched_getaffinity(0, sizeof cores, &cores) ? 1 : CPU_COUNT(&cores);
+    uint64_t share = (uint64_t)all / (o->jobs ? o->jobs : 1);
+    strbuf value = {0};
+    strbuf_printf(&value, "%" PRIu64, share < 1 ? 1 : share > MOST ? MOST : share);
+    const char *why = tarry_options_set(asked, "threads", strbuf_text(&value));
+    strbuf_release(&value);
+    return why;
+}
+
 tarry_options *request_new(const options *o, strbuf *error)
 {
     if (choices_are_several(&o->memory) && o->command != COMMAND_CHECK) {
@@ -72,6 +87,8 @@ tarry_options *request_new(const options *o, strbuf *error)
             why = set(asked, o, asked_ids[i]);
     if (!why && o->certificate && o->command == COMMAND_CHECK) /* `fence` proves something else */
         why = tarry_options_set(asked, "certificate", NULL);
+    if (!why && !o->given[OPTION_threads])
+        why = share_cores(asked, o);
     if (!why)
         return asked;
     strbuf_printf(error, "--%s", why);

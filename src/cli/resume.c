@@ -34,7 +34,7 @@ static const option_id limit_ids[] = {OPTION_time_limit, OPTION_memory_limit, OP
 
 /* Which files are done when, and what is written beside the JSON. */
 static const option_id other_ids[] = {OPTION_json, OPTION_html, OPTION_dot,  OPTION_svg,  OPTION_certificate, OPTION_width,
-                                      OPTION_full, OPTION_log,  OPTION_jobs, OPTION_shard, OPTION_resume,      OPTION_dump_program};
+                                      OPTION_full, OPTION_log,  OPTION_threads, OPTION_jobs, OPTION_shard, OPTION_resume,      OPTION_dump_program};
 
 static bool is_among(const option_id *ids, size_t count, option_id id)
 {

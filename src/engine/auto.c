@@ -103,7 +103,9 @@ static void ask(const engine_request *request, const char *refused, engine_resul
 
 static void check(const engine_request *request, engine_result *result)
 {
-    ask(request, engine_events.refuses(request), result);
+    engine_request asked = *request;
+    asked.may_go_over = true;
+    ask(&asked, engine_events.refuses(request), result);
 }
 
 static const char *refuses_temporal(const engine_request *request)

@@ -36,6 +36,8 @@ typedef struct engine_request {
     const symmetry *symmetry; /* of the program, which is then symmetry->program: states that differ by a permutation count as one. NULL: none */
     machine machine;          /* buffer 0: unbounded */
     search_order search;
+    bool may_go_over;         /* a search depth first may go on by levels once it has many states */
+    uint32_t threads;         /* of searches by levels; what they find does not depend on it. 0: one */
     bool ties_lifo;           /* best first, among equals: the last found; otherwise the first */
     acceleration_kind acceleration;
     reduction_kind reduction;

@@ -33,6 +33,7 @@ struct tarry_options {
     bool all_errors, certificate;
     repair_options repair;
     uint64_t max_states, memory_limit;
+    uint32_t threads;
     double time_limit;
     bool (*go_on)(void *data); /* may be NULL */
     void *data;                /* its own */

@@ -86,13 +86,16 @@ static const char *set_choice(tarry_options *o, const char *name, const char *va
     return at >= 0 ? NULL : arena_printf(o->memory, "%s '%s' is not supported", name, value);
 }
 
+enum { MOST_THREADS = 64 };
+
 static const char *set_number(tarry_options *o, const char *name, const char *value)
 {
     char *end;
     double number = strtod(value, &end);
     bool is_buffer = !strcmp(name, "buffer"), is_time = !strcmp(name, "time-limit"), unbounded = is_buffer && !strcmp(value, "unbounded");
     bool is_whole = is_time || !strcmp(name, "memory-limit") || (number < 1e18 && number == (double)(uint64_t)number);
-    double most = is_buffer ? 65535 : is_time ? DBL_MAX : 1e12;
+    bool is_threads = !strcmp(name, "threads");
+    double most = is_threads ? MOST_THREADS : is_buffer ? 65535 : is_time ? DBL_MAX : 1e12;
     if (!unbounded && (end == value || *end || !(number > 0) || number > most || !is_whole))
         return arena_printf(o->memory, "%s '%s' is no number in its range", name, value);
     if (is_buffer) {
@@ -100,6 +103,8 @@ static const char *set_number(tarry_options *o, const char *name, const char *va
         o->request.buffer_given = true;
     } else if (!strcmp(name, "max-states")) {
         o->max_states = (uint64_t)number;
+    } else if (is_threads) {
+        o->threads = (uint32_t)number;
     } else if (is_time) {
         o->time_limit = number;
     } else {
@@ -189,7 +194,7 @@ static const char *set_costs(tarry_options *o, const char *value)
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value)
 {
     static const char *const choices[] = {"memory", "overflow", "overflow-values", "engine", "search", "reduction", "symmetry", "errors", "ties", "acceleration", "fairness", "with", NULL};
-    static const char *const numbers[] = {"buffer", "time-limit", "memory-limit", "max-states", NULL};
+    static const char *const numbers[] = {"buffer", "time-limit", "memory-limit", "max-states", "threads", NULL};
     tarry_texts *list = list_named(o, name);
     bool *flag = flag_named(o, name);
     if (flag) {
@@ -272,6 +277,7 @@ engine_request options_engine_request(tarry_options *o, const model *m)
         .reduction = o->reduction,
         .acceleration = o->acceleration,
         .all_errors = o->all_errors,
+        .threads = o->threads,
         .max_states = o->max_states,
         .memory_limit = o->memory_limit,
         .time_limit = o->time_limit,

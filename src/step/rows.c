@@ -124,6 +124,27 @@ rows *rows_new(const footprints *f, machine on, const memory_model *buffers, con
     return r;
 }
 
+rows *rows_again(const rows *of, const footprints *f)
+{
+    CHECK(of->holder == ROWS_NO_SLOT); /* the first shape would have another slot */
+    rows *r = rows_new(f, of->machine, of->buffers, of->unbuffered);
+    r->bound = of->bound;
+    r->cuts = of->cuts;
+    for (size_t i = 1; i < of->shapes.count; i++) {
+        const shape *s = of->shapes.data[i];
+        shape *made = rows_push(r, r->shapes.data[s->parent->id], s->process[s->process_count - 1].type);
+        CHECK(made->id == s->id);
+    }
+    return r;
+}
+
+void rows_take_over(rows *r, const rows *other)
+{
+    for (size_t t = 0; t < r->program->processes.count; t++)
+        for (size_t e = 0; e < r->program->processes.data[t].edges.count; e++)
+            r->taken[t][e] |= other->taken[t][e];
+}
+
 void rows_stop_in_blocks(rows *r)
 {
     CHECK(r->shapes.count == 1);

@@ -74,6 +74,10 @@ enum { ROWS_NO_SLOT = UINT32_MAX };
 
 /* `buffers` says how pending stores are kept; its bound is the machine's. */
 rows *rows_new(const footprints *f, machine on, const memory_model *buffers, const bool *unbuffered);
+/* The same rows once more, with the shapes that the others have by now: for a thread of its own. Which edges were taken is not copied. */
+rows *rows_again(const rows *r, const footprints *f);
+/* Edges that were taken in the other rows of the same program. */
+void rows_take_over(rows *r, const rows *other);
 void rows_free(rows *r);
 /* From now on states inside atomic blocks are rows too. Called before anything else. */
 void rows_stop_in_blocks(rows *r);

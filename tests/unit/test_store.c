@@ -65,41 +65,54 @@ static void test_store(void **state)
         check_store(limbs, count);
 }
 
-/* Records are found under every state that agrees on the mask, and not after the unit's version has changed. */
+/* Records are found under every state that agrees on what the unit reads, and not once it has read more. */
 static void test_memo(void **unused)
 {
     (void)unused;
     memo m;
     memo_init(&m);
-    uint64_t mask[2] = {0xff00, 0xf}, state[2], record[5];
-    unit u = {.id = 7, .version = 1, .mask = mask};
+    uint64_t state[2], record[5];
+    shape three_slots = {.slot_count = 3};
+    field fields[] = {{.limb = 0, .shift = 8, .width = 8}, {.limb = 1, .shift = 0, .width = 4}, {.limb = 0, .shift = 0, .width = 8}};
+    packing of = {.shape = &three_slots, .fields = fields};
+    const uint32_t reads[] = {0, 1, 7 /* of a process that was created meanwhile */};
+    unit_ref u = {7}, other = {8};
+    assert_null(memo_mask(&m, u));
+    memo_extend(&m, u, &of, 2, reads, 3);
+    assert_int_equal(memo_mask(&m, u)[0], 0xff00);
+    assert_int_equal(memo_mask(&m, u)[1], 0xf);
     for (uint64_t a = 0; a < 256; a++)
         for (uint64_t b = 0; b < 16; b++) {
             state[0] = a << 8 | 0x12;
             state[1] = b | 0x50;
-            assert_null(memo_find(&m, &u, state, 2));
+            assert_null(memo_find(&m, u, state, 2));
             for (uint64_t k = 0; k < 5; k++)
                 record[k] = a * 1000 + b * 10 + k;
-            memo_add(&m, &u, state, 2, record, 1);
+            memo_add(&m, u, state, 2, record, 1);
         }
     for (uint64_t a = 0; a < 256; a++)
         for (uint64_t b = 0; b < 16; b++) {
             state[0] = a << 8 | 0x99;
             state[1] = b | 0xab0;
-            const uint64_t *found = memo_find(&m, &u, state, 2);
+            const uint64_t *found = memo_find(&m, u, state, 2);
             assert_non_null(found);
             assert_int_equal(found[0], 1);
             assert_int_equal(found[3], a * 1000 + b * 10 + 2);
         }
-    u.version = 2;
-    assert_null(memo_find(&m, &u, state, 2));
-    u.version = 1;
-    u.id = 8;
-    assert_null(memo_find(&m, &u, state, 2));
-    u.id = 7;
-    assert_non_null(memo_find(&m, &u, state, 2));
-    memo_clear(&m);
-    assert_null(memo_find(&m, &u, state, 2));
+    memo_extend(&m, u, &of, 2, reads, 2);
+    memo_extend(&m, other, &of, 2, reads, 2);
+    assert_non_null(memo_find(&m, u, state, 2));
+    assert_null(memo_find(&m, other, state, 2));
+    memo_extend(&m, u, &of, 2, (const uint32_t[]){2}, 1);
+    assert_null(memo_find(&m, u, state, 2));
+    memo_add(&m, u, state, 2, record, 1);
+    assert_non_null(memo_find(&m, u, state, 2));
+    state[0]++;
+    assert_null(memo_find(&m, u, state, 2));
+    state[0]--;
+    memo_forget(&m);
+    assert_null(memo_mask(&m, u));
+    assert_null(memo_find(&m, u, state, 2));
     memo_release(&m);
 }
 

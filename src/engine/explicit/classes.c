@@ -165,16 +165,14 @@ void classes_find_carriers(const layout *l, packing *s)
 static void add_units(layout *l, packing *s)
 {
     const shape *of = s->shape;
-    s->steps = ARENA_ARRAY(l->memory, unit *, of->process_count + 1);
-    s->commits = ARENA_ARRAY(l->memory, unit, of->process_count + 1);
+    s->first_steps = ARENA_ARRAY(l->memory, unit_ref, of->process_count + 1);
+    s->commits = ARENA_ARRAY(l->memory, unit_ref, of->process_count + 1);
     for (uint32_t p = 0; p < of->process_count; p++) {
-        size_t nodes = l->rows->program->processes.data[of->process[p].type].nodes.count;
-        s->steps[p] = ARENA_ARRAY(l->memory, unit, nodes);
-        for (size_t k = 0; k < nodes; k++)
-            s->steps[p][k].id = l->unit_count++;
-        s->commits[p].id = l->unit_count++;
+        s->first_steps[p].index = l->unit_count;
+        l->unit_count += (uint32_t)l->rows->program->processes.data[of->process[p].type].nodes.count;
+        s->commits[p].index = l->unit_count++;
     }
-    s->condition.id = l->unit_count++;
+    s->condition.index = l->unit_count++;
 }
 
 packing *classes_of_shape(layout *l, shape *of)

@@ -14,8 +14,8 @@ void search_note(search *s, property_ref violated, process_ref process)
     for (size_t i = 0; i < s->findings.count; i++)
         if (property_is(s->findings.data[i].property, violated))
             return;
-    vec_push(&s->findings, ((finding){.property = violated, .state = s->number, .process = process, .timeout = s->timeout}));
-    if (!s->request->all_errors)
+    vec_push(&s->findings, ((finding){.property = violated, .state = s->number, .process = process, .timeout = s->timeout, .is_judged = s->is_judging}));
+    if (!s->request->all_errors && !s->by_levels)
         s->stop = true;
 }
 
@@ -38,16 +38,32 @@ static inline uint64_t *add_candidate(search *s, uint32_t limbs)
     return s->candidates.data + s->candidates.count - limbs;
 }
 
-/* A successor as a patch to the state under way; one of another shape goes straight to the candidates. */
-static bool on_rest(void *data, successors *x)
+static bool add_of_other_shape(search *s, const successors *x)
 {
-    search *s = data;
-    layout *l = s->layout;
-    if (x->shape != s->shape) {
-        const packing *other = layout_of_shape(l, x->shape);
-        s->direct = true;
-        return other && layout_pack(l, other, x->slots, add_candidate(s, s->store.limbs));
+    uint64_t *state = add_candidate(s, s->store.limbs);
+    s->direct = true;
+    if (!s->is_frozen) {
+        const packing *of = layout_of_shape(s->layout, x->shape);
+        return of && layout_pack(s->layout, of, x->slots, state);
     }
+    const packing *of = layout_find_shape(s->layout, x->shape);
+    s->is_stale = !of || !packing_pack(of, s->layout, x->slots, state);
+    return !s->is_stale;
+}
+
+static void add_value(search *s, uint32_t slot, int32_t value)
+{
+    if (s->is_frozen)
+        s->is_stale = true;
+    else
+        layout_widen(s->layout, s->packing, slot, value);
+}
+
+/* A successor as a patch to the state under way; one of another shape goes straight to the candidates. */
+static bool add_rest(search *s, const successors *x)
+{
+    if (x->shape->id != s->shape->id)
+        return add_of_other_shape(s, x);
     uint64_t *clear = new_record(s, 0) + 1, *set = clear + s->store.limbs;
     for (size_t i = 0; i < x->undos.count; i++) {
         uint32_t slot = x->undos.data[i].slot;
@@ -57,13 +73,22 @@ static bool on_rest(void *data, successors *x)
             continue; /* the slot was written more than once, or another slot of its bundle was written */
         int32_t value = packing_carried(s->packing, slot, x->slots);
         if (!field_fits(f, value)) {
-            layout_widen(l, s->packing, slot, value);
+            add_value(s, slot, value);
             return false;
         }
         clear[f->limb] |= mask;
         set[f->limb] |= field_bits(f, value);
     }
     return true;
+}
+
+static bool on_rest(void *data, successors *x)
+{
+    search *s = data;
+    search_lock_contents(s);
+    bool goes_on = add_rest(s, x);
+    search_unlock_contents(s);
+    return goes_on;
 }
 
 static bool on_violation(void *data, successors *x, property_ref violated)
@@ -74,25 +99,6 @@ static bool on_violation(void *data, successors *x, property_ref violated)
 }
 
 /* ---- Units ---- */
-/* The unit's mask takes in everything that was read; true when it has grown. */
-static void extend_mask(search *s, unit *u)
-{
-    if (!u->mask) {
-        u->mask = ARENA_ARRAY(s->layout->current, uint64_t, s->store.limbs);
-        u->version++;
-    }
-    bool grown = false;
-    for (size_t i = 0; i < s->successors.reads.count; i++) {
-        uint32_t slot = s->successors.reads.data[i];
-        if (slot >= s->shape->slot_count)
-            continue; /* a slot of a process created on the way: its value depends on what was read before */
-        const field *f = &s->packing->fields[slot];
-        grown |= (field_mask(f) & ~u->mask[f->limb]) != 0;
-        u->mask[f->limb] |= field_mask(f);
-    }
-    u->version += grown;
-}
-
 static void check_conditions(search *s)
 {
     const property_list *list = s->request->properties;
@@ -107,15 +113,24 @@ static void check_conditions(search *s)
 
 static const uint64_t MOVED = 1ull << 32; /* beside the number of records: the process has steps, even if none comes to rest */
 
+/* The row of the handle becomes the state under way. */
+static void load(search *s)
+{
+    if (s->loaded)
+        return;
+    search_lock_contents(s);
+    packing_load(s->packing, s->state, &s->successors);
+    search_unlock_contents(s);
+    s->loaded = true;
+}
+
 /* Runs the unit on the state under way and remembers what comes out. NULL when the layout is stale, or when the results
  * cannot be remembered: then they are left in s->records, after *count. */
-static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *count)
+static const uint64_t *compute(search *s, unit_ref u, unit_kind kind, uint64_t *count)
 {
     successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = s};
     uint32_t size = memo_record_limbs(s->store.limbs);
-    if (!s->loaded)
-        packing_load(s->packing, s->state, &s->successors);
-    s->loaded = true;
+    load(s);
     successors_begin(&s->successors);
     vec_clear(&s->records);
     s->direct = false;
@@ -126,14 +141,14 @@ static const uint64_t *compute(search *s, unit *u, unit_kind kind, uint64_t *cou
         moved = successors_by_commits(&s->successors, s->process, &sink);
     else
         check_conditions(s);
-    if (s->layout->stale) {
+    if (search_is_stale(s)) {
         s->loaded = false;
         return NULL;
     }
     *count = s->records.count / size | (moved ? MOVED : 0);
     if (s->direct || s->timeout)
         return NULL;
-    extend_mask(s, u);
+    memo_extend(&s->memo, u, s->packing, s->store.limbs, s->successors.reads.data, s->successors.reads.count);
     uint64_t *kept = memo_add(&s->memo, u, s->state, s->store.limbs, s->records.data, s->records.count / size);
     *kept = *count;
     return kept;
@@ -159,13 +174,13 @@ HOT void apply_records(search *s, uint64_t count, const uint64_t *record, uint32
 }
 
 /* The unit's results for the state under way. False when the layout is stale. */
-HOT bool run_unit(search *s, unit *u, unit_kind kind, bool *moved, uint32_t limbs)
+HOT bool run_unit(search *s, unit_ref u, unit_kind kind, bool *moved, uint32_t limbs)
 {
     uint64_t count = 0;
     const uint64_t *found = s->timeout ? NULL : memo_find(&s->memo, u, s->state, limbs);
     if (!found) {
         found = compute(s, u, kind, &count);
-        if (s->layout->stale)
+        if (search_is_stale(s))
             return false;
     }
     if (found)
@@ -185,6 +200,12 @@ HOT bool has_pending(const search *s, process_ref process, uint32_t limbs)
     return any != 0;
 }
 
+HOT unit_ref steps_of(const search *s, process_ref process)
+{
+    uint32_t at = (uint32_t)field_get(&s->packing->fields[shape_process(s->shape, process)->pc], s->state);
+    return (unit_ref){s->packing->first_steps[process.index].index + at};
+}
+
 /* All steps and commits of all processes. False when the layout is stale. */
 HOT bool expand_all(search *s, bool *moved, uint32_t limbs)
 {
@@ -192,17 +213,16 @@ HOT bool expand_all(search *s, bool *moved, uint32_t limbs)
     for (uint32_t k = 0; k < count; k++) {
         process_ref p = {s->ascending ? k : count - 1 - k};
         s->process = p;
-        uint32_t at = (uint32_t)field_get(&s->packing->fields[shape_process(s->shape, p)->pc], s->state);
-        if (!run_unit(s, &s->packing->steps[p.index][at], UNIT_STEPS, moved, limbs))
+        if (!run_unit(s, steps_of(s, p), UNIT_STEPS, moved, limbs))
             return false;
         if (s->rows->buffers->has_buffers && has_pending(s, p, limbs) &&
-            !run_unit(s, &s->packing->commits[p.index], UNIT_COMMITS, moved, limbs))
+            !run_unit(s, s->packing->commits[p.index], UNIT_COMMITS, moved, limbs))
             return false;
     }
     return true;
 }
 
-bool search_run_unit(search *s, unit *u, unit_kind kind, bool *moved)
+bool search_run_unit(search *s, unit_ref u, unit_kind kind, bool *moved)
 {
     return run_unit(s, u, kind, moved, s->store.limbs);
 }
@@ -212,9 +232,9 @@ bool search_has_pending(const search *s, process_ref process)
     return s->rows->buffers->has_buffers && has_pending(s, process, s->store.limbs);
 }
 
-unit *search_steps_of(search *s, process_ref process)
+unit_ref search_steps_of(const search *s, process_ref process)
 {
-    return &s->packing->steps[process.index][field_get(&s->packing->fields[shape_process(s->shape, process)->pc], s->state)];
+    return steps_of(s, process);
 }
 
 /* The one step of the first process that has one whose order nobody sees. False when the layout is stale; *moved tells whether there is any. */
@@ -246,7 +266,7 @@ static bool expand_moving(search *s)
             continue;
         if (!search_run_unit(s, search_steps_of(s, p), UNIT_STEPS, &moved))
             return false;
-        if (search_has_pending(s, p) && !search_run_unit(s, &s->packing->commits[p.index], UNIT_COMMITS, &moved))
+        if (search_has_pending(s, p) && !search_run_unit(s, s->packing->commits[p.index], UNIT_COMMITS, &moved))
             return false;
     }
     return true;
@@ -275,7 +295,8 @@ static void add_final(search *s, finals *f)
 static void look_at_final(search *s)
 {
     const property_list *list = s->request->properties;
-    packing_load(s->packing, s->state, &s->successors);
+    s->loaded = false;
+    load(s);
     s->loaded = false;
     if (s->request->finals)
         add_final(s, s->request->finals);
@@ -356,6 +377,8 @@ void search_judge(search *s, state_ref number)
     bool moved = false;
     search_take(s, number);
     s->process.index = NOBODY;
-    bool fresh = run_unit(s, &s->packing->condition, UNIT_CONDITIONS, &moved, s->store.limbs);
+    s->is_judging = true;
+    bool fresh = run_unit(s, s->packing->condition, UNIT_CONDITIONS, &moved, s->store.limbs);
+    s->is_judging = false;
     CHECK(fresh);
 }

@@ -95,25 +95,6 @@ static void on_lost(void *data, successors *x)
 }
 
 /* ---- Units ---- */
-/* The unit's mask takes in everything that was read. */
-static void extend_mask(graph *g, unit *u)
-{
-    if (!u->mask) {
-        u->mask = ARENA_ARRAY(g->layout->current, uint64_t, g->store.limbs);
-        u->version++;
-    }
-    bool grown = false;
-    for (size_t i = 0; i < g->successors.reads.count; i++) {
-        uint32_t slot = g->successors.reads.data[i];
-        if (slot >= g->shape->slot_count)
-            continue; /* of a process created on the way: it depends on what was read before */
-        const field *f = &g->packing->fields[slot];
-        grown |= (field_mask(f) & ~u->mask[f->limb]) != 0;
-        u->mask[f->limb] |= field_mask(f);
-    }
-    u->version += grown;
-}
-
 static void note_pending(graph *g)
 {
     const type_stores *stores = &g->rows->stores[shape_process(g->shape, g->process)->type];
@@ -174,7 +155,7 @@ static uint64_t run_row(graph *g, unit_kind kind)
 
 /* Runs the unit on the state under way and remembers what comes out. NULL when the layout is stale, or when the results
  * cannot be remembered: then they are left in g->records, after *head. */
-static const uint64_t *compute(graph *g, unit *u, unit_kind kind, uint64_t *head)
+static const uint64_t *compute(graph *g, unit_ref u, unit_kind kind, uint64_t *head)
 {
     if (!g->loaded)
         packing_load(g->packing, g->state, &g->successors);
@@ -189,7 +170,7 @@ static const uint64_t *compute(graph *g, unit *u, unit_kind kind, uint64_t *head
     }
     if (g->direct || g->timeout)
         return NULL;
-    extend_mask(g, u);
+    memo_extend(&g->memo, u, g->packing, g->store.limbs, g->successors.reads.data, g->successors.reads.count);
     uint64_t *kept = memo_add(&g->memo, u, g->state, g->store.limbs, g->records.data, (uint32_t)*head);
     *kept = *head;
     return kept;
@@ -198,7 +179,7 @@ static const uint64_t *compute(graph *g, unit *u, unit_kind kind, uint64_t *head
 #define HOT static inline __attribute__((always_inline))
 
 /* The head of the unit's results for the state under way; its successors become candidates where they are wanted. The layout may be stale then. */
-HOT uint64_t run_unit(graph *g, unit *u, unit_kind kind, bool wanted, uint32_t limbs)
+HOT uint64_t run_unit(graph *g, unit_ref u, unit_kind kind, bool wanted, uint32_t limbs)
 {
     uint64_t head = 0;
     uint32_t size = memo_record_limbs(limbs);
@@ -226,7 +207,7 @@ HOT bool has_pending(const graph *g, uint32_t process, uint32_t limbs)
     return any != 0;
 }
 
-HOT void run_moves(graph *g, unit *u, unit_kind kind, bool wanted, uint32_t limbs)
+HOT void run_moves(graph *g, unit_ref u, unit_kind kind, bool wanted, uint32_t limbs)
 {
     uint64_t head = run_unit(g, u, kind, wanted, limbs);
     g->moved |= wanted && (head & MOVED);
@@ -256,11 +237,11 @@ HOT bool expand_all(graph *g, uint32_t limbs)
         g->process.index = p;
         size_t before = g->paid.count;
         if (!holder || holder == p + 1)
-            run_moves(g, &g->packing->steps[p][at], UNIT_STEPS, true, limbs);
+            run_moves(g, (unit_ref){g->packing->first_steps[p].index + at}, UNIT_STEPS, true, limbs);
         if (g->still && p < 64 && g->still >> p & 1)
             keep_still(g, before, limbs);
         if (g->rows->buffers->has_buffers && !g->layout->stale && has_pending(g, p, limbs))
-            run_moves(g, &g->packing->commits[p], UNIT_COMMITS, !holder, limbs);
+            run_moves(g, g->packing->commits[p], UNIT_COMMITS, !holder, limbs);
     }
     return !g->layout->stale;
 }
@@ -284,14 +265,14 @@ static bool look_at(graph *g, state_ref number, uint32_t *letter)
     g->timeout = false;
     for (uint32_t i = 0; i < g->dues.words && field_get(&g->packing->fields[g->rows->holder], g->state); i++)
         g->due_here.data[i] |= dues_of_processes(&g->dues, i);
-    *letter = fresh ? unit_number(run_unit(g, &g->packing->condition, UNIT_ATOMS, false, limbs)) : 0;
+    *letter = fresh ? unit_number(run_unit(g, g->packing->condition, UNIT_ATOMS, false, limbs)) : 0;
     return !g->layout->stale;
 }
 
 /* ---- Growing ---- */
 static void renew_layout(graph *g, bool dissolves)
 {
-    g->limit = relayout(g->layout, &g->store, &g->memo, dissolves);
+    g->limit = relayout(g->layout, &g->store, &g->memo, dissolves, NULL);
     g->rewritten += g->store.count;
     g->layout->has_foresight |= g->rewritten > 4 * (uint64_t)g->store.count + MANY_REWRITTEN;
 }

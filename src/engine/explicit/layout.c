@@ -108,17 +108,6 @@ static void find_pending_bits(const layout *l, packing *s)
     }
 }
 
-static void forget_masks(const layout *l, packing *s)
-{
-    for (uint32_t p = 0; p < s->shape->process_count; p++) {
-        size_t nodes = l->rows->program->processes.data[s->shape->process[p].type].nodes.count;
-        for (size_t k = 0; k < nodes; k++)
-            s->steps[p][k].mask = NULL;
-        s->commits[p].mask = NULL;
-    }
-    s->condition.mask = NULL;
-}
-
 static bool is_of_bundles(const layout *l, size_t class)
 {
     return l->bundles && class < l->pools.count && l->pools.data[class];
@@ -220,7 +209,6 @@ void layout_renew(layout *l)
             continue;
         s->pending = ARENA_ARRAY(l->current, uint64_t, s->shape->process_count * l->limbs + 1);
         find_pending_bits(l, s);
-        forget_masks(l, s);
     }
     l->stale = false;
 }
@@ -250,7 +238,7 @@ packing *layout_of_shape(layout *l, const shape *s)
     while (l->packings.count <= s->id)
         vec_push(&l->packings, NULL);
     packing **of = &l->packings.data[s->id];
-    if (*of && (*of)->pending)
+    if (layout_find_shape(l, s))
         return *of;
     if (!*of)
         *of = classes_of_shape(l, l->rows->shapes.data[s->id]);
@@ -261,7 +249,7 @@ packing *layout_of_shape(layout *l, const shape *s)
 /* ---- States ---- */
 void packing_load(const packing *s, const uint64_t *limbs, successors *into)
 {
-    packing_unpack(s, limbs, successors_open(into, s->shape));
+    packing_unpack(s, limbs, successors_open(into, into->rows->shapes.data[s->shape->id])); /* it may have rows of its own, with the same shapes */
 }
 
 void packing_unpack(const packing *s, const uint64_t *limbs, int32_t *slots)
@@ -300,22 +288,38 @@ void layout_widen(layout *l, const packing *s, uint32_t slot, int32_t carried)
         c->width = (uint8_t)twice;
 }
 
-bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *limbs)
+/* Where the class of a slot has had no value yet, its first one decides how it is kept. */
+static bool slot_fits(const layout *l, const packing *s, uint32_t slot, int32_t carried)
+{
+    return field_fits(&s->fields[slot], carried) && l->classes.data[s->class[slot]].has_value;
+}
+
+bool packing_pack(const packing *s, const layout *l, const int32_t *slots, uint64_t *limbs)
 {
     memset(limbs, 0, sizeof *limbs * l->limbs);
     limbs[0] = s->shape->id;
     bool fits = true;
-    for (uint32_t k = 0; k < s->carrier_count; k++) {
+    for (uint32_t k = 0; k < s->carrier_count && fits; k++) {
         uint32_t i = s->carriers[k];
         const field *f = &s->fields[i];
         int32_t value = packing_carried(s, i, slots);
-        if (!field_fits(f, value) || !l->classes.data[s->class[i]].has_value) {
-            layout_widen(l, s, i, value);
-            fits = false;
-        }
+        fits = slot_fits(l, s, i, value);
         limbs[f->limb] |= field_bits(f, value);
     }
-    return fits && !l->stale;
+    return fits;
+}
+
+bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *limbs)
+{
+    if (packing_pack(s, l, slots, limbs))
+        return !l->stale;
+    for (uint32_t k = 0; k < s->carrier_count; k++) {
+        uint32_t i = s->carriers[k];
+        int32_t value = packing_carried(s, i, slots);
+        if (!slot_fits(l, s, i, value))
+            layout_widen(l, s, i, value);
+    }
+    return false;
 }
 
 /* The classes of a bundle's slots hold everything that they held in its contents. */

@@ -41,11 +41,10 @@ typedef struct bundle {
     intern *pool; /* contents, without the zeros at the end; all bundles of one class share it */
 } bundle;
 
-/* What the steps of one process depend on, as found so far: see memo.h. */
-typedef struct unit {
-    uint32_t id, version;
-    uint64_t *mask; /* the bits read, in limbs; NULL until first used */
-} unit;
+/* The steps of one process at one node, or its commits, or the conditions on the whole state: what memo.h remembers together. */
+typedef struct unit_ref {
+    uint32_t index;
+} unit_ref;
 
 /* The states of one shape. */
 typedef struct packing {
@@ -56,9 +55,9 @@ typedef struct packing {
     const uint32_t *bundle_of; /* of each slot: its bundle plus one; 0: none */
     const uint32_t *carriers;  /* the slots whose fields make up a packed state: those of no bundle, and the first of each */
     field *fields;         /* of each slot, in the current layout; the slots of a bundle have the same */
-    unit **steps;          /* [process][node] */
-    unit *commits;         /* [process] */
-    unit condition;
+    unit_ref *first_steps; /* by process: of the steps at its first node; those at the others follow */
+    unit_ref *commits;     /* by process */
+    unit_ref condition;
     uint64_t *pending;     /* bits that are 0 when all buffers are empty, one row of limbs a process; NULL: the shape has no layout yet */
 } packing;
 
@@ -86,7 +85,7 @@ typedef struct layout {
 layout *layout_new(const rows *r);
 void layout_free(layout *l);
 
-/* Gives every shape fields for the classes as they are now; forgets all masks of units. */
+/* Gives every shape fields for the classes as they are now. */
 void layout_renew(layout *l);
 
 static inline int32_t field_get(const field *f, const uint64_t *limbs)
@@ -138,8 +137,16 @@ int32_t packing_carried(const packing *s, uint32_t slot, const int32_t *slots);
 void packing_convert(const packing *s, const packing *old, const uint64_t *from, uint32_t limb_count, uint64_t *to);
 /* Makes the packed state the row of the handle. */
 void packing_load(const packing *s, const uint64_t *limbs, successors *into);
-/* False when a value did not fit: its class has been widened and the layout is stale. */
+/* False when a value does not fit. Nothing of the layout changes but that contents of bundles may get numbers. */
+bool packing_pack(const packing *s, const layout *l, const int32_t *slots, uint64_t *limbs);
+/* The same; where a value did not fit its class has been widened, and the layout is stale. */
 bool layout_pack(layout *l, const packing *s, const int32_t *slots, uint64_t *limbs);
+/* The packing of a shape; NULL where it has none in the present layout. */
+static inline packing *layout_find_shape(const layout *l, const shape *s)
+{
+    packing *of = s->id < l->packings.count ? l->packings.data[s->id] : NULL;
+    return of && of->pending ? of : NULL;
+}
 /* Makes the slot's class hold what its field is to hold; the layout is stale if it did not before. */
 void layout_widen(layout *l, const packing *s, uint32_t slot, int32_t carried);
 /* Memory of the contents of bundles. */

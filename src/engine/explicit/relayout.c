@@ -24,24 +24,29 @@ static void copy_packings(const layout *l, packing_vec *out)
     }
 }
 
-/* Writes the states of the layout `old` in the present one. False when there is no memory. */
-static bool convert_states(const layout *l, store *states, const store *before, const packing *old, uint64_t old_shape_mask)
+/* Who writes states in another layout. */
+typedef struct conversion {
+    const layout *to;
+    const store *before;
+    store *after;
+    const packing *old;
+    uint64_t old_shape_mask;
+} conversion;
+
+static void convert_part(void *data, uint32_t from, uint32_t to)
 {
-    limb_vec packed = {0};
-    bool is_new, room = true;
-    vec_reserve(&packed, l->limbs);
-    for (uint32_t i = 0; i < before->count && room; i++) {
+    const conversion *c = data;
+    for (uint32_t i = from; i < to; i++) {
         limits_poll();
-        const uint64_t *state = store_state(before, (state_ref){i});
-        const packing *of = l->packings.data[state[0] & old_shape_mask];
-        packing_convert(of, &old[of->shape->id], state, l->limbs, packed.data);
-        room = !state_is(store_add(states, packed.data, store_hash(packed.data, l->limbs), before->parents[i], &is_new), STATE_NONE);
+        const uint64_t *state = store_state(c->before, (state_ref){i});
+        const packing *of = c->to->packings.data[state[0] & c->old_shape_mask];
+        packing_convert(of, &c->old[of->shape->id], state, c->to->limbs, c->after->states + (size_t)i * c->to->limbs);
+        c->after->parents[i] = c->before->parents[i];
     }
-    vec_release(&packed);
-    return room;
+    store_index(c->after, from, to);
 }
 
-const char *relayout(layout *l, store *states, memo *remembered, bool dissolves)
+const char *relayout(layout *l, store *states, memo *remembered, bool dissolves, crew *with)
 {
     packing_vec old = {0};
     copy_packings(l, &old);
@@ -51,13 +56,16 @@ const char *relayout(layout *l, store *states, memo *remembered, bool dissolves)
     if (dissolves)
         layout_dissolve(l);
     layout_renew(l);
-    memo_clear(remembered);
+    memo_forget(remembered);
     if (l->too_large)
         *states = (store){0};
     if (l->too_large || !store_init_like(states, l->limbs, &before))
         why = l->too_large ? too_large : no_memory;
-    else if (!convert_states(l, states, &before, old.data, old_shape_mask))
-        why = no_memory;
+    else
+        states->count = before.count;
+    conversion c = {l, &before, states, old.data, old_shape_mask};
+    if (!why && !crew_share(with, before.count, convert_part, &c))
+        why = limits_reason();
     if (dissolves)
         layout_drop_contents(l);
     for (size_t i = 0; i < old.count; i++)

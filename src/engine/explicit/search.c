@@ -7,11 +7,11 @@
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "engine/explicit/levels.h"
 #include "engine/explicit/relayout.h"
 
 enum {
     LARGE_TABLE_BITS = 18,  /* from here on the table does not fit a cache: batches pay off */
-    BATCH_SIZE = 16,
     CHECK_EVERY = 8192,     /* states and transitions between looks at the clock: a state may have hundreds of successors */
     MANY_REWRITTEN = 1000000 /* states written in a new layout, beyond which that should happen less often */
 };
@@ -21,7 +21,7 @@ enum {
 static void renew_layout(search *s, bool dissolves)
 {
     uint32_t count = s->store.count;
-    const char *failed = relayout(s->layout, &s->store, &s->memo, dissolves);
+    const char *failed = relayout(s->layout, &s->store, &s->memo, dissolves, levels_crew(s));
     if (failed) {
         s->limit = failed;
         s->stop = true;
@@ -45,12 +45,17 @@ static void open_state_push(search *s, open_state o)
 {
     if (s->has_queue)
         queue_push(&s->queue, value_of_state(s, o.number), o);
-    else if (s->request->search == SEARCH_DFS)
+    else if (s->request->search == SEARCH_DFS && !s->by_levels)
         vec_push(&s->stack, o);
 }
 
+/* Of one level; the first one after a search depth first is on the stack. */
 static void choose_level(search *s, size_t size)
 {
+    while (s->batch.count < size && s->stack.count)
+        vec_push(&s->batch, vec_pop(&s->stack));
+    if (s->batch.count)
+        return;
     if (s->next == s->level_end && s->next < s->store.count) {
         s->level_end = s->store.count;
         s->depth++;
@@ -64,9 +69,11 @@ static void choose_level(search *s, size_t size)
 /* The next states to expand; an empty batch ends the search. */
 static void choose_batch(search *s)
 {
-    size_t size = s->store.table_bits >= LARGE_TABLE_BITS && !s->has_sleep ? BATCH_SIZE : 1;
+    size_t size = s->store.table_bits >= LARGE_TABLE_BITS && !s->has_sleep ? SEARCH_BATCH : 1;
     vec_clear(&s->batch);
-    if (s->has_queue) {
+    if (levels_begin(s)) {
+        choose_level(s, levels_chunk(s));
+    } else if (s->has_queue) {
         if (s->queue.heap.count)
             vec_push(&s->batch, queue_pop(&s->queue));
     } else if (s->request->search == SEARCH_DFS) {
@@ -88,10 +95,24 @@ static bool unify_candidates(search *s, size_t first)
         uint64_t *state = s->candidates.data + i * limbs;
         const packing *of = layout_of(s->layout, state);
         vec_reserve(&s->row, of->shape->slot_count);
+        search_lock_contents(s);
         packing_unpack(of, state, s->row.data);
-        fresh = layout_pack(s->layout, of, canonical_row(&s->canonical, of->shape, s->row.data), state);
+        search_unlock_contents(s);
+        const int32_t *row = canonical_row(&s->canonical, of->shape, s->row.data);
+        search_lock_contents(s);
+        fresh = s->is_frozen ? packing_pack(of, s->layout, row, state) : layout_pack(s->layout, of, row, state);
+        search_unlock_contents(s);
     }
     return fresh;
+}
+
+bool search_expand_state(search *s, state_ref number, uint32_t origin)
+{
+    if (!search_expand(s, number) || !unify_candidates(s, s->origins.count))
+        return false;
+    while (s->origins.count < s->candidates.count / s->store.limbs)
+        vec_push(&s->origins, origin);
+    return true;
 }
 
 /* Expands the whole batch; a stale layout is laid out anew and the batch begun again. */
@@ -100,9 +121,7 @@ static void expand_batch(search *s)
     size_t findings = s->findings.count;
     uint64_t errors = s->errors, failures = s->failures, final_states = s->final_states, deadlocks = s->deadlocks;
     for (size_t i = 0; i < s->batch.count && !s->stop; i++) {
-        if (search_expand(s, s->batch.data[i].number) && unify_candidates(s, s->origins.count)) {
-            while (s->origins.count < s->candidates.count / s->store.limbs)
-                vec_push(&s->origins, (uint32_t)i);
+        if (search_expand_state(s, s->batch.data[i].number, (uint32_t)i)) {
             if (s->has_sleep)
                 sleep_finish(s);
             continue;
@@ -180,6 +199,15 @@ static void add_candidates(search *s)
     s->visited += s->batch.count;
     vec_clear(&s->candidates);
     vec_clear(&s->origins);
+}
+
+void search_take_batch(search *s)
+{
+    expand_batch(s);
+    if (s->successors.met_bound && s->needs_all)
+        s->outgrown = s->stop = true;
+    if (!s->stop)
+        add_candidates(s);
 }
 
 /* ---- Limits ---- */
@@ -273,21 +301,27 @@ void search_run(search *s, const engine_request *request, rows *r, uint64_t stil
             CHECK(s->visited - s->again == s->store.count); /* every state was expanded: only then does silence mean anything */
             break;
         }
-        expand_batch(s);
-        if (s->successors.met_bound && s->needs_all)
-            s->outgrown = s->stop = true;
-        if (!s->stop)
-            add_candidates(s);
+        if (s->by_levels)
+            levels_take_chunk(s);
+        else
+            search_take_batch(s);
         if (!s->stop)
             check_limits(s);
     }
+    levels_end(s);
 }
 
 void search_release(search *s)
 {
-    successors_release(&s->successors);
-    layout_free(s->layout);
+    layout *of = s->layout;
     store_release(&s->store);
+    search_release_parts(s);
+    layout_free(of);
+}
+
+void search_release_parts(search *s)
+{
+    successors_release(&s->successors);
     memo_release(&s->memo);
     canonical_rows_release(&s->canonical);
     vec_release(&s->row);

@@ -2,6 +2,8 @@
 #ifndef ENGINE_EXPLICIT_SEARCH_H
 #define ENGINE_EXPLICIT_SEARCH_H
 
+#include <pthread.h>
+
 #include "engine/engine.h"
 #include "engine/explicit/ample.h"
 #include "engine/explicit/canonical.h"
@@ -18,6 +20,7 @@ typedef struct finding {
     state_ref state;   /* where the step starts, or which itself is bad; STATE_NONE: the first state could not be made */
     process_ref process; /* whose step violates; NOBODY: the state itself is bad */
     bool timeout;      /* the step was taken with timeout true */
+    bool is_judged;    /* by conditions on whole states, when the state was added */
 } finding;
 
 /* Of one state, with --reduction sleep; bit 2p stands for the steps of process p, bit 2p + 1 for its commits. */
@@ -26,6 +29,8 @@ typedef struct sleep_state {
     uint64_t done;   /* have been taken */
     bool open;       /* waits to be expanded */
 } sleep_state;
+
+typedef struct levels levels;
 
 typedef struct search {
     const engine_request *request;
@@ -51,6 +56,7 @@ typedef struct search {
     state_ref number;
     process_ref process;
     bool timeout;
+    bool is_judging;         /* the conditions on the state under way are looked at */
     uint64_t rewritten;      /* states, when the layout was renewed */
     canonical_rows canonical;
     row_vec row;             /* of a candidate */
@@ -69,6 +75,13 @@ typedef struct search {
     VEC(open_state) stack;
     uint32_t next, level_end, depth;
     VEC(open_state) batch;
+    /* by levels: levels.h */
+    levels *levels;
+    bool by_levels;
+    bool is_frozen;          /* others use the layout now: it must not change */
+    bool is_stale;           /* it would have had to */
+    pthread_mutex_t *contents; /* who gives numbers to contents of buffers now; NULL: nobody else does */
+    bool has_contents;       /* this search has it locked */
     uint64_t transitions, visited, max_depth, next_check, told_work;
     uint64_t errors, final_states, deadlocks;
     property_ref runtime;    /* the property that there are none */
@@ -79,6 +92,8 @@ typedef struct search {
     const char *limit;       /* why the search stopped early; NULL while it goes on */
     bool stop;
 } search;
+
+enum { SEARCH_BATCH = 16 }; /* open states that are expanded together, where the table does not fit a cache */
 
 /* The largest bound of ours that a best-first search does not put up with: its order shall be that of unbounded buffers. */
 enum { SEARCH_EXACT_BOUND = 64 };

@@ -31,7 +31,7 @@ static uint64_t *masks_of(search *s, uint32_t index)
 }
 
 /* Fills the masks of a unit that has just been run. One that creates or removes a process touches everything. */
-static void take_masks(search *s, const unit *u, uint32_t index)
+static void take_masks(search *s, unit_ref u, uint32_t index)
 {
     uint32_t limbs = s->store.limbs, size = memo_record_limbs(limbs);
     uint64_t *reads = masks_of(s, index), *writes = reads + limbs;
@@ -41,7 +41,7 @@ static void take_masks(search *s, const unit *u, uint32_t index)
         memset(reads, 0xff, 2 * limbs * sizeof *reads);
         return;
     }
-    memcpy(reads, u->mask, limbs * sizeof *reads);
+    memcpy(reads, memo_mask(&s->memo, u), limbs * sizeof *reads);
     const uint64_t *record = found + 1;
     for (uint32_t k = (uint32_t)*found; k > 0; k--, record += size)
         for (uint32_t i = 0; i < limbs; i++)
@@ -74,7 +74,7 @@ static bool run_unit(search *s, uint32_t index, bool skipped, bool *moved)
     process_ref p = {index / 2};
     bool commits = index % 2;
     size_t before = s->candidates.count;
-    unit *u = commits ? &s->packing->commits[p.index] : search_steps_of(s, p);
+    unit_ref u = commits ? s->packing->commits[p.index] : search_steps_of(s, p);
     if (commits && !search_has_pending(s, p))
         return true;
     s->process = p;

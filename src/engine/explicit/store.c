@@ -46,7 +46,37 @@ static uint32_t cell_of(const store *s, uint32_t number, uint64_t hash)
     return tag | (number + 1);
 }
 
-static bool enlarge_table(store *s)
+/* The cell that is free from the state's place on. */
+static void put(store *s, uint32_t number, uint64_t hash)
+{
+    uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
+    uint32_t cell = cell_of(s, number, hash), none = 0;
+    while (s->table[at] || !__atomic_compare_exchange_n(&s->table[at], &none, cell, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+        none = 0;
+        at = (at + 1) & mask;
+    }
+}
+
+void store_index(store *s, uint32_t from, uint32_t to)
+{
+    enum { AHEAD = 16 };
+    uint64_t hashes[AHEAD];
+    for (uint64_t i = from; i < (uint64_t)to + AHEAD; i++) {
+        if (i >= (uint64_t)from + AHEAD)
+            put(s, (uint32_t)i - AHEAD, hashes[i % AHEAD]);
+        if (i < to) {
+            hashes[i % AHEAD] = store_hash(store_state(s, (state_ref){(uint32_t)i}), s->limbs);
+            store_prefetch(s, hashes[i % AHEAD]);
+        }
+    }
+}
+
+static void index_part(void *data, uint32_t from, uint32_t to)
+{
+    store_index(data, from, to);
+}
+
+static bool enlarge_table(store *s, crew *with)
 {
     if (s->table_bits == MAX_TABLE_BITS)
         return false;
@@ -56,22 +86,7 @@ static bool enlarge_table(store *s)
     memory_unmap(s->table);
     s->table = table;
     s->table_bits++;
-    uint64_t mask = (1ull << s->table_bits) - 1;
-    enum { AHEAD = 16 };
-    uint64_t hashes[AHEAD];
-    for (uint32_t i = 0; i < s->count + AHEAD; i++) {
-        if (i >= AHEAD) {
-            uint64_t hash = hashes[i % AHEAD], at = hash >> (64 - s->table_bits);
-            while (table[at])
-                at = (at + 1) & mask;
-            table[at] = cell_of(s, i - AHEAD, hash);
-        }
-        if (i < s->count) {
-            hashes[i % AHEAD] = store_hash(store_state(s, (state_ref){i}), s->limbs);
-            store_prefetch(s, hashes[i % AHEAD]);
-        }
-    }
-    return true;
+    return crew_share(with, s->count, index_part, s);
 }
 
 static bool enlarge_states(store *s)
@@ -91,21 +106,31 @@ static bool enlarge_states(store *s)
     return true;
 }
 
-static bool make_room(store *s)
+/* Up to three quarters of the cells are used in the long run; what is added in one go may use nearly all. */
+static bool is_crowded(const store *s, size_t more)
 {
-    if (s->count == STATE_NONE.index - 1)
-        return false;
-    if (s->count + 1 >= s->capacity && !enlarge_states(s))
-        return false;
     size_t cells = (size_t)1 << s->table_bits;
-    return s->count + 1 < cells - cells / 4 || enlarge_table(s);
+    return s->count + 1 >= cells - cells / 4 || s->count + more >= cells - cells / 16;
+}
+
+bool store_make_room(store *s, size_t more, crew *with)
+{
+    if (s->count + more >= STATE_NONE.index)
+        return false;
+    while (s->count + more >= s->capacity)
+        if (!enlarge_states(s))
+            return false;
+    while (is_crowded(s, more))
+        if (!enlarge_table(s, with))
+            return false;
+    return true;
 }
 
 state_ref store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, state_ref parent)
 {
     size_t cells = (size_t)1 << s->table_bits;
     if (s->count + 1 >= s->capacity || s->count + 1 >= cells - cells / 4) {
-        if (!make_room(s)) {
+        if (!store_make_room(s, 1, NULL)) {
             s->exhausted = true;
             return STATE_NONE;
         }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/crew.h"
 #include "base/hash.h"
 #include "search/state.h"
 
@@ -94,6 +95,12 @@ static inline __attribute__((always_inline)) state_ref store_find(const store *s
     *cell = at;
     return STATE_NONE;
 }
+
+/* Room for so many more states, so that adding them moves nothing. The crew, if there is one, helps. False when there is no memory, or the crew was broken. */
+bool store_make_room(store *s, size_t more, crew *with);
+
+/* Puts states that are in no cell yet into the table, where there is room for them. Several threads may do so at a time, each for states of its own. */
+void store_index(store *s, uint32_t from, uint32_t to);
 
 /* Adds a state that store_find did not find; its number, or STATE_NONE when the store is exhausted. */
 state_ref store_insert(store *s, const uint64_t *state, uint64_t hash, uint64_t cell, state_ref parent);

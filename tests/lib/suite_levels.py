@@ -1,0 +1,131 @@
+"""Searches by levels on several threads: verdict, counts and runs are the same with any number of them.
+
+A build for hostile tests goes over to levels after a few states, in chunks of a few: there generated programs are compared, with channels, blocks, processes that come and go, and
+alike processes. Elsewhere only large searches get there.
+"""
+import json
+import os
+import random
+
+from .common import ROOT, Case, Report, Run, generated_batches, scratch, write
+from .suite_naive import Sample as Plain
+from .suite_symmetry import Sample as Alike
+from .syntax import promela
+
+BATCH = 10
+FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 400, 200, 80, 40
+THREADS = (2, 3, 5)
+WAYS = (('--engine', 'explicit', '--search', 'bfs', '--reduction', 'none'), ('--engine', 'explicit', '--search', 'bfs', '--reduction', 'ample'), ('--engine', 'explicit', '--search', 'bfs'),
+        ('--engine', 'auto', '--reduction', 'none'))
+CHANCE = ('seconds', 'peak_memory_bytes', 'state_bytes')
+
+# The events engine refuses it, since it asks how many processes there are; the violation may be in the last of its states.
+COUNTERS = '''ghost byte a, b, c, d;
+active proctype A() { do :: a < %(n)d -> a++ :: else -> break od }
+active proctype B() { do :: b < %(n)d && _nr_pr > 0 -> b++ :: else -> break od }
+active proctype C() { do :: c < %(n)d -> c++ :: else -> break od }
+active proctype D() { do :: d < %(n)d -> d++ :: else -> break od }
+'''
+LAST = ('--never', 'a + b + c + d == %d')
+
+
+def cases(settings):
+    if not is_hostile(settings):
+        return [Case('large searches', large), Case('large searches that end early', large_violated)]
+    fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
+    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('limits', limits)]
+
+
+def is_hostile(settings):
+    return 'hostile' in settings.tarry or 'tsan' in settings.tarry
+
+
+def without_chance(value):
+    if isinstance(value, dict):
+        return {k: without_chance(v) for k, v in value.items() if k not in CHANCE}
+    return [without_chance(v) for v in value] if isinstance(value, list) else value
+
+
+def ask(settings, path, options, threads, report):
+    """What is said, times and memory aside; None where it took too long, or the program is refused."""
+    run = Run(settings, ['check', path, *options, '--threads', str(threads), '--json', '-'], timeout=60)
+    if run.timed_out or run.code == 3:
+        return None
+    report.check(not run.trouble(), run.trouble(), run.command)
+    return None if run.trouble() else json.dumps(without_chance(run.json()), sort_keys=True)
+
+
+def agree(settings, path, options, threads, report, name):
+    wanted = ask(settings, path, options, 1, report)
+    if wanted is None:
+        report.skipped += 1
+        return None
+    for count in threads:
+        got = ask(settings, path, options, count, report)
+        report.check(got == wanted, '%s: %d threads say something else\n%s\n%s' % (name, count, wanted[-1500:], str(got)[-1500:]), ' '.join(['tarry check', path, *options]))
+    return json.loads(wanted)
+
+
+def compare_batch(settings, seed, numbers):
+    report = Report()
+    with scratch() as folder:
+        for number in numbers:
+            rng = random.Random('levels %d %d' % (seed, number))
+            sample = (Alike if rng.random() < 0.3 else Plain)(seed, number)
+            options = list(sample.options if isinstance(sample, Alike) else sample.options())
+            if '--buffer' not in options and rng.random() < 0.7 and sample.memory not in ('sc', 'slot') and getattr(sample.program, 'style', '') != 'mmlib':
+                options += ['--buffer', str(rng.choice([1, 2, 3]))]
+            if rng.random() < 0.5 and '--errors' not in options:
+                options += ['--errors', 'all']
+            path = write(folder, 'p%d.pml' % number, promela(sample.program))
+            options += [*rng.choice(WAYS), '--max-states', str(rng.choice([200, 2000, 8000]))]
+            answer = agree(settings, path, options, THREADS, report, 'program %d of seed %d' % (number, seed))
+            if answer:
+                report.tally['%s%s' % (answer['verdict'], ', many states' if answer['statistics']['states_stored'] > 200 else '')] += 1
+    return report
+
+
+def large(settings):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'counters.pml', COUNTERS % {'n': 17})
+        for options in (('--memory', 'sc'), ('--memory', 'sc', '--engine', 'explicit', '--search', 'bfs')):
+            answer = agree(settings, path, options, (2, 4), report, 'counters')
+            report.check(bool(answer) and answer['verdict'] == 'holds' and answer['statistics']['states_stored'] > 36**4 / 2, str(answer)[:500])
+        model = os.path.join(ROOT, 'bench', 'models', 'filter.pml')
+        options = ('-D', 'N=3', '--buffer', '2', '--engine', 'explicit', '--reduction', 'none', '--search', 'bfs', '--errors', 'all')
+        answer = agree(settings, model, options, (2,), report, 'filter')
+        report.check(bool(answer) and answer['verdict'] == 'violated' and answer['statistics']['states_stored'] > 6000000, str(answer)[:500])
+    return report
+
+
+def large_violated(settings):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'counters.pml', COUNTERS % {'n': 13})
+        for end in (26, 52):
+            for options in (('--memory', 'sc'), ('--memory', 'sc', '--engine', 'explicit', '--search', 'bfs')):
+                answer = agree(settings, path, (*options, LAST[0], LAST[1] % end), (2, 3), report, 'counters to %d' % end)
+                report.check(bool(answer) and answer['verdict'] == 'violated' and len(answer['traces'][0]['steps']) >= end, str(answer)[:500])
+        run = Run(settings, ['check', path, '--memory', 'sc', '--max-states', '300000', '--threads', '2', '--json', '-'])
+        report.check(run.code == 2 and run.json()['statistics']['states_stored'] < 400000, 'far beyond the limit on states: ' + run.tail(), run.command)
+    return report
+
+
+# Once there are some states, one thread or another is in a step that does not end.
+ENDLESS = '''byte x;
+active proctype P() { byte i; do :: i < 50 -> i++ od }
+active proctype Q() { byte i; int k; do :: i < 50 -> i++ :: i == 30 -> %s od }
+'''
+ENDLESS_STEPS = {'d_step': 'd_step { k = 0; do :: k < 2000000000 -> k++ :: else -> break od }', 'atomic': 'atomic { do :: k++ od }'}
+
+
+def limits(settings):
+    report = Report()
+    with scratch() as folder:
+        for name, step in ENDLESS_STEPS.items():
+            path = write(folder, name + '.pml', ENDLESS % step)
+            for threads in (1, 2, 4):
+                run = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--search', 'bfs', '--reduction', 'none', '--threads', str(threads), '--time-limit', '1', '--json', '-'])
+                report.check(run.code == 2 and run.json()['reason'] == 'the time limit was reached', '%s: %s' % (run.code, run.tail()), run.command)
+    return report
