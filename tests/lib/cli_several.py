@@ -189,14 +189,8 @@ def errors_as_json(s):
     s.check(not s.expect(3, 'replay', 'broken.pml', '--json', '-').out, 'replay has no JSON', run)
 
 
-def hear():
-    """Who runs the tests in the background has them ignore these signals, and what they start too."""
-    for number in (signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-
-
 def start(s, arguments, **more):
-    return subprocess.Popen([s.settings.tarry, *arguments], cwd=s.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear, **more)
+    return subprocess.Popen([s.settings.tarry, *arguments], cwd=s.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
 
 def stat_of(pid):

@@ -454,7 +454,7 @@ def a_terminal_has_a_prompt_and_ctrl_c(s):
         terminal.type('reach c == -5', 'Enter')
         time.sleep(0.5)
         terminal.type('C-c')
-        terminal.wait(r'unknown: .*\n\(step\)\s*$')
+        terminal.wait(r'unknown: [^(]*\n\(step\)\s*$')
         terminal.type('random 100000000', 'Enter')
         time.sleep(0.5)
         terminal.type('C-c')
