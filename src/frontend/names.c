@@ -1,5 +1,7 @@
 #include "frontend/names.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -55,40 +57,61 @@ uint32_t names_add(name_table *n, const char *text, size_t length)
 
 enum { NEAR_LENGTH = 40 };
 
-/* The number of letters to insert, delete or replace; names longer than NEAR_LENGTH are far from all. */
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_same_letter(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* The number of letters to insert, delete, replace, or exchange with the next one, in whatever case they are. */
+static size_t distance_of_letters(const char *a, size_t rows, const char *b, size_t columns)
+{
+    size_t cost[NEAR_LENGTH + 1][NEAR_LENGTH + 1]; /* between beginnings of these lengths */
+    for (size_t i = 0; i <= rows; i++)
+        for (size_t j = 0; j <= columns; j++) {
+            if (!i || !j) {
+                cost[i][j] = i + j;
+                continue;
+            }
+            size_t best = least(cost[i - 1][j], cost[i][j - 1]) + 1;
+            best = least(best, cost[i - 1][j - 1] + !is_same_letter(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && is_same_letter(a[i - 1], b[j - 2]) && is_same_letter(a[i - 2], b[j - 1]))
+                best = least(best, cost[i - 2][j - 2] + 1);
+            cost[i][j] = best;
+        }
+    return cost[rows][columns];
+}
+
+/* In halves of a letter: another case is half a mistake, however many letters have it. Names longer than NEAR_LENGTH are far from all. */
 static size_t distance(const char *a, const char *b)
 {
-    size_t rows = strlen(a), columns = strlen(b), previous[NEAR_LENGTH + 1];
+    size_t rows = strlen(a), columns = strlen(b);
     if (rows > NEAR_LENGTH || columns > NEAR_LENGTH)
-        return NEAR_LENGTH;
-    for (size_t j = 0; j <= columns; j++)
-        previous[j] = j;
-    for (size_t i = 1; i <= rows; i++) {
-        size_t diagonal = previous[0];
-        previous[0] = i;
-        for (size_t j = 1; j <= columns; j++) {
-            size_t above = previous[j], best = diagonal + (a[i - 1] != b[j - 1]);
-            if (above + 1 < best)
-                best = above + 1;
-            if (previous[j - 1] + 1 < best)
-                best = previous[j - 1] + 1;
-            diagonal = above;
-            previous[j] = best;
-        }
-    }
-    return previous[columns];
+        return 2 * NEAR_LENGTH;
+    size_t letters = distance_of_letters(a, rows, b, columns);
+    return letters ? 2 * letters : strcmp(a, b) != 0;
 }
 
 const char *names_nearest(const char *name, const char *const *candidates, size_t count)
 {
-    size_t allowed = strlen(name) < 3 ? 1 : strlen(name) / 3, best = allowed + 1;
+    size_t length = strlen(name), allowed = length < 3 ? 1 : length / 3, best = 2 * allowed + 1;
     const char *found = NULL;
     for (size_t i = 0; i < count; i++) {
         size_t d = distance(name, candidates[i]);
-        if (d < best && d < strlen(name)) {
+        if (d < best && d < 2 * length && strcmp(name, candidates[i])) {
             best = d;
             found = candidates[i];
         }
     }
     return found;
+}
+
+const char *names_hint(arena *memory, const char *name, const char *const *candidates, size_t count)
+{
+    const char *nearest = names_nearest(name, candidates, count);
+    return nearest ? arena_printf(memory, "; do you mean %s?", nearest) : "";
 }

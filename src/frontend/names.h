@@ -24,7 +24,9 @@ uint32_t names_find(const name_table *n, const char *text, size_t length);
 /* The number of the text, which is added where it is new. */
 uint32_t names_add(name_table *n, const char *text, size_t length);
 
-/* The one of `count` candidates nearest to `name`, NULL where none is near. */
+/* The one of `count` candidates nearest to `name`, the first of several, and not that name itself; NULL where none is near. */
 const char *names_nearest(const char *name, const char *const *candidates, size_t count);
+/* The same as the end of a message: "; do you mean x?", or "". */
+const char *names_hint(arena *memory, const char *name, const char *const *candidates, size_t count);
 
 #endif

@@ -1,4 +1,6 @@
-"""One malformed file a message: `// error: substring` and `// line: N` at its head (pairs may be repeated), perhaps `// check: options`."""
+"""One malformed file a message: `// error: substring` and `// line: N` at its head (pairs may be repeated), perhaps `// check: options`.
+
+Every error must be named there: one mistake gives one message."""
 import os
 import re
 import shlex
@@ -25,6 +27,8 @@ def check_file(settings, path):
     report.check(not run.trouble(), run.trouble(), run.command)
     report.check(run.code == 3, 'exit code %d instead of 3\n%s' % (run.code, run.tail()), run.command)
     report.check(not run.out, 'something on standard output: %s' % run.out[:500], run.command)
+    count = sum(': error: ' in l for l in run.err.splitlines())
+    report.check(count == len(wanted), '%d errors instead of %d:\n%s' % (count, len(wanted), run.err[-1500:]), run.command)
     for text, line in wanted:
         place = re.escape(os.path.basename(path)) + (r':%d:\d+: error: ' % line if line else '.*error: ')
         hits = [l for l in run.err.splitlines() if text in l]

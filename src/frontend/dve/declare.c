@@ -121,10 +121,9 @@ static void check_ghosts(dve_lowering *l)
     for (size_t i = 0; i < l->input->ghost_count; i++) {
         const char *name = l->input->ghosts[i];
         uint32_t number = names_find(&l->globals, name, strlen(name));
-        const char *nearest = names_nearest(name, l->globals.texts.data, l->globals.texts.count);
         if (number == NAMES_NONE)
-            diag_error(l->diag, (source_location){0}, "--ghost %s: the program has no global variable of that name%s%s%s", name,
-                       nearest ? "; do you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+            diag_error(l->diag, (source_location){0}, "--ghost %s: the program has no global variable of that name%s", name,
+                       names_hint(l->scratch, name, l->globals.texts.data, l->globals.texts.count));
     }
 }
 

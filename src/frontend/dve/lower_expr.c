@@ -12,8 +12,7 @@ void dve_unknown(dve_lowering *l, dve_name name, const char *what, const name_ta
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; tables[k] && i < tables[k]->texts.count; i++)
             vec_push(&names, tables[k]->texts.data[i]);
-    const char *nearest = names_nearest(name.text, names.data, names.count);
-    diag_error(l->diag, name.where, "there is no %s %s%s%s%s", what, name.text, nearest ? "; do you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    diag_error(l->diag, name.where, "there is no %s %s%s", what, name.text, names_hint(l->scratch, name.text, names.data, names.count));
     vec_release(&names);
 }
 

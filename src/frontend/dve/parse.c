@@ -112,23 +112,23 @@ static const char *found(const dve_parser *p)
     return arena_printf(p->memory, "'%.*s%s'", (int)(t->length > SHOWN ? SHOWN : t->length), t->text, t->length > SHOWN ? "..." : "");
 }
 
-/* A word that nearly is one of the language; NULL where it is like none. */
-static const char *misspelt(const dve_parser *p)
+/* The end of a message about a word that nearly is one of the language; "" where it is like none. */
+static const char *hint_of_word(const dve_parser *p)
 {
     const char *words[DVE_TOKEN_KINDS];
     size_t count = 0;
     if (p->now.kind != DVE_NAME || p->now.length < 4)
-        return NULL;
+        return "";
     for (dve_token_kind k = 0; k < DVE_TOKEN_KINDS; k++)
         if (dve_token_is_keyword(k))
             words[count++] = dve_token_text(k);
-    return names_nearest(arena_strndup(p->memory, p->now.text, p->now.length), words, count);
+    return names_hint(p->memory, arena_strndup(p->memory, p->now.text, p->now.length), words, count);
 }
 
 void dve_error_expected(dve_parser *p, const char *what)
 {
     const dve_token *t = &p->now;
-    const char *hint = dve_token_hint(t->kind), *word = misspelt(p);
+    const char *hint = dve_token_hint(t->kind);
     if (hint)
         dve_error(p, t, "%s is not DVE; %s", found(p), hint);
     else if (t->kind == DVE_OPEN_COMMENT)
@@ -137,10 +137,8 @@ void dve_error_expected(dve_parser *p, const char *what)
         dve_error(p, t, "the character %s has no meaning in DVE; remove it", found(p));
     else if (t->kind == DVE_BIG_NUMBER)
         dve_error(p, t, "the number %s is too large; at most %d is allowed", found(p), INT32_MAX);
-    else if (word)
-        dve_error(p, t, "expected %s, found %s; do you mean %s?", what, found(p), word);
     else
-        dve_error(p, t, "expected %s, found %s", what, found(p));
+        dve_error(p, t, "expected %s, found %s%s", what, found(p), hint_of_word(p));
 }
 
 bool dve_expect(dve_parser *p, dve_token_kind kind, const char *context)

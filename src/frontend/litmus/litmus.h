@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "frontend/frontend.h"
+#include "frontend/names.h"
 #include "program/program.h"
 
 enum { LITMUS_REGISTERS = 16, LITMUS_MAX_DEPTH = 1000, LITMUS_MAX_THREADS = 200 };

@@ -601,13 +601,18 @@ static void mark_ghosts(litmus_test *t, const frontend_input *input)
 {
     for (size_t i = 0; i < input->ghost_count; i++) {
         bool found = false;
-        for (size_t k = 0; k < t->program->globals.count; k++)
+        VEC(const char *) names = {0};
+        for (size_t k = 0; k < t->program->globals.count; k++) {
+            vec_push(&names, t->program->globals.data[k].name);
             if (!strcmp(t->program->globals.data[k].name, input->ghosts[i])) {
                 t->program->globals.data[k].class = VARIABLE_GHOST;
                 found = true;
             }
+        }
         if (!found)
-            diag_error(t->diag, (source_location){0}, "--ghost %s: the test has no location of that name", input->ghosts[i]);
+            diag_error(t->diag, (source_location){0}, "--ghost %s: the test has no location of that name%s", input->ghosts[i],
+                       names_hint(t->memory, input->ghosts[i], names.data, names.count));
+        vec_release(&names);
     }
 }
 

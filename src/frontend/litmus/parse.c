@@ -319,6 +319,17 @@ static const litmus_label *find_label(const litmus_test *t, const char *name)
     return NULL;
 }
 
+static const char *hint_of_label(litmus_test *t, uint32_t thread, const char *name)
+{
+    VEC(const char *) names = {0};
+    for (size_t i = 0; i < t->labels.count; i++)
+        if (t->labels.data[i].thread == thread)
+            vec_push(&names, t->labels.data[i].name);
+    const char *hint = names_hint(t->memory, name, names.data, names.count);
+    vec_release(&names);
+    return hint;
+}
+
 static void check_jumps(litmus_test *t)
 {
     for (uint32_t i = 0; i < t->threads.count; i++)
@@ -326,7 +337,7 @@ static void check_jumps(litmus_test *t)
             const instruction *in = &t->threads.data[i].code.data[k];
             const litmus_label *to = in->label ? find_label(t, in->label) : NULL;
             if (in->label && !to)
-                diag_error(t->diag, in->where, "there is no label %s", in->label);
+                diag_error(t->diag, in->where, "there is no label %s%s", in->label, hint_of_label(t, i, in->label));
             else if (to && to->thread != i)
                 diag_error(t->diag, in->where, "the label %s is in another thread, P%u", in->label, to->thread);
         }

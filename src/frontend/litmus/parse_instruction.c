@@ -47,6 +47,14 @@ static bool is_one_case(const token *t)
     return !(upper && lower);
 }
 
+static const char *hint_of_mnemonic(litmus_test *t, const token *word)
+{
+    const char *names[sizeof mnemonics / sizeof *mnemonics];
+    for (size_t i = 0; i < sizeof mnemonics / sizeof *mnemonics; i++)
+        names[i] = mnemonics[i].name;
+    return names_hint(t->memory, litmus_token_text(t->memory, word), names, sizeof names / sizeof *names);
+}
+
 /* AT&T's mnemonics may end in the size of their operands. */
 static const mnemonic *parse_mnemonic(litmus_test *t, scanner *s)
 {
@@ -61,7 +69,7 @@ static const mnemonic *parse_mnemonic(litmus_test *t, scanner *s)
         }
     }
     if (!found || !is_one_case(&word)) {
-        diag_error(t->diag, word.where, "unknown instruction %s", litmus_token_description(t->memory, &word));
+        diag_error(t->diag, word.where, "unknown instruction %s%s", litmus_token_description(t->memory, &word), hint_of_mnemonic(t, &word));
         return NULL;
     }
     scanner_take(s);

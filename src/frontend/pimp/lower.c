@@ -293,9 +293,7 @@ static void report_unknown_label(pimp_parser *p, const process_type *t, const pi
     VEC(const char *) known = {0};
     for (size_t k = 0; k < t->labels.count; k++)
         vec_push(&known, t->labels.data[k].name);
-    const char *nearest = names_nearest(name, known.data, known.count);
-    diag_error(p->diag, use->at->where, "%s has no label %s%s%s%s", t->name, name, nearest ? "; do you mean " : "", nearest ? nearest : "",
-               nearest ? "?" : "");
+    diag_error(p->diag, use->at->where, "%s has no label %s%s", t->name, name, names_hint(p->scratch, name, known.data, known.count));
     vec_release(&known);
 }
 

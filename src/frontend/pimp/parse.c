@@ -162,14 +162,22 @@ static const expr *guard(pimp_parser *p, pimp_statement *s, const char *what)
     return condition;
 }
 
+/* A name that begins nothing may be a misspelt word. */
+static void no_statement(pimp_parser *p, const pimp_token *name)
+{
+    static const char *const words[] = {"skip", "mfence", "sfence", "wait", "assert", "if", "while"};
+    const char *text = arena_strndup(p->scratch, name->text, name->length > 40 ? 40 : name->length);
+    const char *hint = names_hint(p->scratch, text, words, sizeof words / sizeof *words);
+    pimp_error(p, name, "expected a statement, found '%s'%s", text, *hint ? hint : "; an assignment is written x := ..., a label is followed by ':'");
+}
+
 static void assignment(pimp_parser *p, pimp_statement *s)
 {
     pimp_token name = pimp_advance(p);
     if (pimp_peek(p) == PIMP_EQUAL)
         pimp_error(p, &p->now, "an assignment is written %.*s := ...; '=' compares", (int)name.length, name.text);
     else if (pimp_peek(p) != PIMP_ASSIGN && !pimp_token_hint(p->now.kind))
-        pimp_error(p, &name, "expected a statement, found '%.*s'; an assignment is written x := ..., a label is followed by ':'",
-                   (int)(name.length > 40 ? 40 : name.length), name.text);
+        no_statement(p, &name);
     else
         pimp_expect(p, PIMP_ASSIGN, "behind the variable");
     if (p->failed)
@@ -417,9 +425,7 @@ static void warn_unassigned(pimp_parser *p)
         for (size_t k = 0; k < p->uses.count; k++)
             if (p->uses.data[k].is_assigned)
                 vec_push(&others, p->program->globals.data[k].name);
-        const char *nearest = names_nearest(name, others.data, others.count);
-        diag_warning(p->diag, use->first_read, "%s is never assigned to: it is always 0%s%s%s", name, nearest ? "; do you mean " : "",
-                     nearest ? nearest : "", nearest ? "?" : "");
+        diag_warning(p->diag, use->first_read, "%s is never assigned to: it is always 0%s", name, names_hint(p->scratch, name, others.data, others.count));
         vec_release(&others);
     }
 }
@@ -429,7 +435,8 @@ static void check_ghosts(pimp_parser *p)
     for (size_t i = 0; i < p->input->ghost_count; i++) {
         const char *name = p->input->ghosts[i];
         if (names_find(&p->variables, name, strlen(name)) == NAMES_NONE)
-            diag_error(p->diag, (source_location){0}, "--ghost %s: the program has no variable of that name", name);
+            diag_error(p->diag, (source_location){0}, "--ghost %s: the program has no variable of that name%s", name,
+                       names_hint(p->scratch, name, p->variables.texts.data, p->variables.texts.count));
     }
 }
 

@@ -61,9 +61,7 @@ uint32_t pimp_variable(pimp_parser *p, const pimp_token *name)
     if (p->input)
         return declare(p, name);
     const char *text = arena_strndup(p->scratch, name->text, name->length);
-    const char *nearest = names_nearest(text, p->variables.texts.data, p->variables.texts.count);
-    pimp_error(p, name, "the program has no variable %s%s%s%s", text, nearest ? "; do you mean " : "", nearest ? nearest : "",
-               nearest ? "?" : "");
+    pimp_error(p, name, "the program has no variable %s%s", text, names_hint(p->scratch, text, p->variables.texts.data, p->variables.texts.count));
     return 0;
 }
 

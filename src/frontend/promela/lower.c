@@ -102,11 +102,11 @@ static void check_ghost_names(lowering *l)
     for (const ast_decl *d = l->file->globals; d; d = d->next)
         vec_push(&names, d->name);
     for (size_t i = 0; i < l->input->ghost_count; i++) {
-        const char *name = l->input->ghosts[i], *nearest = names_nearest(name, names.data, names.count);
+        const char *name = l->input->ghosts[i];
         const symbol *s = symbol_find_global(l, name);
         if (!s || s->kind != SYMBOL_VARIABLE)
-            diag_error(l->diag, (source_location){0}, "--ghost %s: there is no global variable of that name%s%s%s", name,
-                       nearest ? "; do you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+            diag_error(l->diag, (source_location){0}, "--ghost %s: there is no global variable of that name%s", name,
+                       names_hint(l->scratch, name, names.data, names.count));
     }
     vec_release(&names);
 }

@@ -57,10 +57,9 @@ static void bind_labels(lowering *l)
         uint32_t found = 0;
         for (size_t k = 0; k < t->labels.count; k++)
             vec_push(&names, t->labels.data[k].name);
-        const char *nearest = names_nearest(use->label, names.data, names.count);
         if (!process_find_label(t, use->label, &found))
-            diag_error(l->diag, use->at->where, "proctype %s has no label %s%s%s%s", t->name, use->label,
-                       nearest ? "; do you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+            diag_error(l->diag, use->at->where, "proctype %s has no label %s%s", t->name, use->label,
+                       names_hint(l->scratch, use->label, names.data, names.count));
         use->at->value = (int32_t)found;
         vec_release(&names);
     }

@@ -103,9 +103,7 @@ uint32_t lower_proctype(lowering *l, const char *name, source_location where)
     VEC(const char *) names = {0};
     for (size_t i = 0; i < l->program->processes.count; i++)
         vec_push(&names, l->program->processes.data[i].name);
-    const char *nearest = names_nearest(name, names.data, names.count);
-    diag_error(l->diag, where, "there is no proctype %s%s%s%s", name, nearest ? "; do you mean " : "", nearest ? nearest : "",
-               nearest ? "?" : "");
+    diag_error(l->diag, where, "there is no proctype %s%s", name, names_hint(l->scratch, name, names.data, names.count));
     vec_release(&names);
     return LOWER_NO_PROCESS;
 }

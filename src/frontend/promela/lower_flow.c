@@ -95,9 +95,7 @@ static void report_unknown_label(body *b, const element *from)
     VEC(const char *) names = {0};
     for (size_t i = 0; i < b->labels.count; i++)
         vec_push(&names, b->labels.data[i].name);
-    const char *nearest = names_nearest(from->label, names.data, names.count);
-    diag_error(b->l->diag, from->where, "there is no label %s in this proctype%s%s%s", from->label, nearest ? "; do you mean " : "",
-               nearest ? nearest : "", nearest ? "?" : "");
+    diag_error(b->l->diag, from->where, "there is no label %s in this proctype%s", from->label, names_hint(b->l->scratch, from->label, names.data, names.count));
     vec_release(&names);
 }
 

@@ -108,9 +108,7 @@ static void report_unknown_type(lowering *l, const ast_type *type)
     VEC(const char *) names = {0};
     for (const ast_typedef *t = l->file->typedefs; t; t = t->next)
         vec_push(&names, t->name);
-    const char *nearest = names_nearest(type->name, names.data, names.count);
-    diag_error(l->diag, type->where, "there is no type %s%s%s%s", type->name, nearest ? "; do you mean " : "", nearest ? nearest : "",
-               nearest ? "?" : "");
+    diag_error(l->diag, type->where, "there is no type %s%s", type->name, names_hint(l->scratch, type->name, names.data, names.count));
     vec_release(&names);
 }
 

@@ -76,10 +76,6 @@ void symbol_report_unknown(lowering *l, const char *name, source_location where,
         vec_push(&names, l->visible.data[i]->name);
     for (size_t i = 0; i < l->globals.count; i++)
         vec_push(&names, l->globals.data[i].name);
-    const char *nearest = names_nearest(name, names.data, names.count);
-    if (nearest)
-        diag_error(l->diag, where, "%s is not declared%s; do you mean %s?", name, what, nearest);
-    else
-        diag_error(l->diag, where, "%s is not declared%s", name, what);
+    diag_error(l->diag, where, "%s is not declared%s%s", name, what, names_hint(l->scratch, name, names.data, names.count));
     vec_release(&names);
 }
