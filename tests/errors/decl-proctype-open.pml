@@ -1,4 +1,4 @@
-// error: expected '(' behind the name of the proctype, found '{'
+// error: expected '(' behind the name of the proctype, found ')'
 // line: 3
-proctype Q { skip }
+proctype Q) { skip }
 active proctype P() { skip }

@@ -1,4 +1,4 @@
-// error: expected ';' or '->' between two statements, found 'x10'
+// error: '0x10' is not Promela; numbers are written in decimal
 // line: 5
 active proctype P() {
     byte x;

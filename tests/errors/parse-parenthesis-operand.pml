@@ -1,4 +1,4 @@
-// error: expected ')' to close the parenthesis, found '3'
+// error: expected ')' to close the parenthesis, or '&&' or '||' between two conditions, found '3'
 // line: 5
 active proctype P() {
     byte x;

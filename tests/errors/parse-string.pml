@@ -1,4 +1,4 @@
-// error: expected a string, found 'x'
+// error: expected a string, as in printf("%d\n", x), found 'x'
 // line: 5
 active proctype P() {
     byte x;

@@ -155,6 +155,12 @@ typedef struct ast_typedef {
     source_location where;
 } ast_typedef;
 
+typedef struct ast_inline {  /* only its name: it is expanded where it is called */
+    const char *name;
+    struct ast_inline *next;
+    source_location where;
+} ast_inline;
+
 typedef enum ast_claim_kind { AST_CLAIM_FORMULA, AST_CLAIM_NEVER, AST_CLAIM_TRACE } ast_claim_kind;
 
 typedef struct ast_claim {
@@ -182,6 +188,7 @@ typedef struct ast_file {
     ast_decl *globals;
     ast_proctype *proctypes; /* source order, init among them */
     ast_claim *claims;
+    ast_inline *inlines;     /* the last one first */
     ast_label_reference *label_references;
     ast_header header;       /* the store-buffer header that was included */
     source_location header_where;

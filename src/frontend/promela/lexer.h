@@ -38,6 +38,7 @@ typedef struct word {
     uint32_t length;
     token_kind kind;          /* TOKEN_NAME or a keyword */
     bool is_type;             /* a typedef's name */
+    bool is_declared;         /* a variable's or an mtype's, declared already, or an inline's, defined anywhere */
     bool is_process;          /* a proctype's, declared already */
     bool will_be_process;     /* a proctype's, declared anywhere in the file */
     struct inline_definition *definition;

@@ -174,8 +174,8 @@ static void start_processes(lowering *l)
             vec_push(&p->start, i);
     }
     if (!p->start.count && !diag_has_errors(l->diag))
-        diag_error(l->diag, (source_location){0}, "%s has no process: there is neither init nor an active proctype",
-                   l->input->file_name ? l->input->file_name : "the file");
+        diag_error(l->diag, l->file->proctypes->where, "nothing runs: there is neither init nor an active proctype; write active proctype %s, or init { run %s(..) }",
+                   l->file->proctypes->name, l->file->proctypes->name);
 }
 
 /* ---- Labels of other processes ---- */

@@ -79,8 +79,8 @@ const symbol *symbol_find(const lowering *l, const char *name);
 const symbol *symbol_find_global(const lowering *l, const char *name);
 /* Makes a local visible; `scope` is the number of visible names when the innermost block began. */
 void symbol_show(lowering *l, const symbol *added, size_t scope);
-/* Reports a name that nothing declares, with a similar one that is. */
-void symbol_report_unknown(lowering *l, const char *name, source_location where, const char *what);
+/* Reports a name that nothing declares, or a call of nothing, with what is probably meant. */
+void symbol_report_unknown(lowering *l, const ast_expr *e, bool is_statement);
 
 /* ---- Types and declarations (lower_types.c) ---- */
 typedef struct flat_variable {

@@ -148,7 +148,7 @@ static const symbol *variable_symbol(lowering *l, const ast_expr *name)
 {
     const symbol *s = symbol_find(l, name->name);
     if (!s) {
-        symbol_report_unknown(l, name->name, name->where, "");
+        symbol_report_unknown(l, name, false);
         return NULL;
     }
     if (s->kind == SYMBOL_MTYPE) {

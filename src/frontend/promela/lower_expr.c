@@ -202,7 +202,7 @@ static const expr *call(lowering *l, const ast_expr *e)
     else if (word_is_builtin(e->name))
         diag_error(l->diag, e->where, "%s(...) is a statement, it has no value", e->name);
     else
-        diag_error(l->diag, e->where, "there is no inline or function %s", e->name);
+        symbol_report_unknown(l, e, false);
     return nothing(l, e->where);
 }
 

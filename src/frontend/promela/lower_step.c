@@ -24,6 +24,10 @@ step_code step_assign(lowering *l, const place *target, const expr *value, sourc
 static step_code condition(lowering *l, const ast_expr *e)
 {
     int32_t value;
+    if (e->kind == AST_NAME && !symbol_find(l, e->name)) {
+        symbol_report_unknown(l, e, true);
+        return (step_code){0};
+    }
     const expr *guard = lower_expr(l, e);
     return (step_code){.guard = expr_is_const(guard, &value) && value ? NULL : guard};
 }

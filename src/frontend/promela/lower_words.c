@@ -75,7 +75,8 @@ static bool take_arguments(lowering *l, const ast_expr *e, word w, const ast_exp
         if (count < 4)
             arguments[count] = a;
     if (is_mmlib(w) && l->shared < 0) {
-        diag_error(l->diag, e->where, "%s needs a store-buffer header: #include \"sc.h\", \"tso.h\" or \"pso.h\"", words[w].name);
+        diag_error(l->diag, e->where, "%s needs a store-buffer header: #include \"sc.h\", \"tso.h\" or \"pso.h\"%s", words[w].name,
+                   w == WORD_FENCE ? "; without one write mfence" : "");
         return false;
     }
     if (w == WORD_READ && count == 2) {

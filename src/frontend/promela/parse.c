@@ -4,6 +4,7 @@
 
 #include "base/bug.h"
 #include "frontend/frontend.h"
+#include "frontend/names.h"
 
 const token *parse_advance(parser *p)
 {
@@ -82,6 +83,20 @@ static const char *found(const parser *p, const token *t)
     return arena_printf(p->memory, "'%.*s%s'", (int)(t->length > SHOWN ? SHOWN : t->length), t->text, t->length > SHOWN ? "..." : "");
 }
 
+/* "; do you mean active?" of a word that nearly is one of Promela. */
+static const char *hint_of_keyword(const parser *p, const token *t)
+{
+    static const char *const keywords[] = {
+#define KEYWORD(name, text) text,
+#define SIGN(name, text)
+#include "frontend/promela/token.def"
+#undef KEYWORD
+#undef SIGN
+    };
+    bool is_unknown = t->kind == TOKEN_NAME && t->length >= 4 && !t->word->is_declared && !t->word->definition;
+    return is_unknown ? names_hint(p->memory, t->word->text, keywords, sizeof keywords / sizeof *keywords) : "";
+}
+
 void parse_error_expected(parser *p, const char *what)
 {
     const token *t = current(p);
@@ -93,8 +108,8 @@ void parse_error_expected(parser *p, const char *what)
         parse_error(p, t, "the character %s has no meaning in Promela; remove it", found(p, t));
     else if (t->kind == TOKEN_BIG_NUMBER)
         parse_error(p, t, "the number %s does not fit into 32 bits", found(p, t));
-    else
-        parse_error(p, t, "expected %s, found %s", what, found(p, t));
+    else if (!parse_advise(p))
+        parse_error(p, t, "expected %s, found %s%s", what, found(p, t), hint_of_keyword(p, t));
 }
 
 bool parse_expect(parser *p, token_kind kind, const char *context)
@@ -180,11 +195,17 @@ void parse_refuse_c(parser *p)
 
 /* ---- Entry ---- */
 
-static void note_proctypes(const token_list *list)
+static void note_names(const token_list *list)
 {
-    for (size_t i = 0; i + 1 < list->count; i++)
-        if ((list->data[i].kind == TOKEN_PROCTYPE || list->data[i].kind == TOKEN_D_PROCTYPE) && list->data[i + 1].kind == TOKEN_NAME)
+    for (size_t i = 0; i + 1 < list->count; i++) {
+        token_kind kind = list->data[i].kind;
+        if (list->data[i + 1].kind != TOKEN_NAME)
+            continue;
+        if (kind == TOKEN_PROCTYPE || kind == TOKEN_D_PROCTYPE)
             list->data[i + 1].word->will_be_process = true;
+        if (kind == TOKEN_INLINE)
+            list->data[i + 1].word->is_declared = true;
+    }
 }
 
 ast_file *promela_parse(arena *memory, const frontend_input *input, diag *d)
@@ -194,7 +215,7 @@ ast_file *promela_parse(arena *memory, const frontend_input *input, diag *d)
     if (!preprocess(memory, input, d, &text))
         return NULL;
     token_list list = lexer_tokens(memory, &text);
-    note_proctypes(&list);
+    note_names(&list);
     ast_file *file = ARENA_NEW(memory, ast_file);
     expansion none = {0};
     parser p = {.memory = memory, .diag = d, .file = file, .tokens = list.data, .current = &none};

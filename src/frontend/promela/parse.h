@@ -1,4 +1,4 @@
-/* parse.h: what the files of the parser share (parse.c parse_expr.c parse_stmt.c parse_decl.c parse_inline.c).
+/* parse.h: what the files of the parser share (parse.c parse_expr.c parse_stmt.c parse_decl.c parse_inline.c parse_foreign.c).
  *
  * Parsing functions are named after the grammar symbol that they read. They never return NULL for a symbol that must be there: after
  * an error (parser.failed) the next token reads as TOKEN_END, so that everything winds up quickly with some node, no further
@@ -56,6 +56,7 @@ typedef struct parser {
     bool gave_up;         /* a limit was met: nothing after it is read */
     const token *resumed; /* where parsing went on after an error: another error right there would be due to the first */
     const token *after_inline; /* the token behind a call of an inline, which needs no separator */
+    token_kind closer;    /* of the sequence that is read: '}', fi or od */
     bool in_sequence;     /* a line end may end a statement */
     bool in_middle;       /* of a conditional expression: a ':' belongs to it */
     unsigned parens;      /* open ( and [ */
@@ -131,6 +132,7 @@ ast_expr *parse_expr(parser *p);
 /* An expression that begins with an operand that was read already. */
 ast_expr *parse_expr_after(parser *p, ast_expr *first);
 ast_expr *parse_primary(parser *p);
+bool parse_starts_operand(token_kind kind);
 ast_expr *parse_varref(parser *p);
 ast_expr *parse_expr_list(parser *p);    /* expr { ',' expr } */
 ast_expr *parse_receive_arguments(parser *p);
@@ -139,13 +141,35 @@ ast_expr *parse_string(parser *p);
 ast_expr *parse_new_expr(parser *p, ast_expr_kind kind, source_location where);
 
 /* ---- parse_stmt.c ---- */
+ast_statement *parse_new_statement(parser *p, ast_statement_kind kind, source_location where);
+ast_statement *parse_statement(parser *p);
 ast_sequence *parse_sequence(parser *p);
 ast_sequence *parse_block(parser *p, const char *what); /* '{' sequence '}' */
 
 /* ---- parse_decl.c ---- */
+bool parse_starts_type(const token *t);
 bool parse_starts_declaration(const parser *p);
 ast_decl *parse_one_decl(parser *p, bool is_global);
 void parse_units(parser *p);
+
+/* ---- parse_foreign.c: what other languages have ---- */
+/* The next token cannot stand here: an error that knows what is probably meant by it, by two signs or by the word before it; false where we do not. */
+bool parse_advise(parser *p);
+/* What foreign_advice says of the word, unless the file declares it. */
+const char *parse_foreign_advice(const token *t);
+/* Statements: what starts one, and what tells and reads it. */
+bool parse_starts_foreign_call(const parser *p);
+ast_statement *parse_foreign_call(parser *p);
+bool parse_is_foreign_if(const parser *p);
+ast_statement *parse_foreign_if(parser *p, source_location where);
+ast_statement *parse_foreign_do(parser *p, source_location where);
+bool parse_is_foreign_range(const parser *p);
+/* False where a range follows all the same. */
+bool parse_foreign_range(parser *p);
+bool parse_is_compound_assignment(const parser *p);
+ast_statement *parse_compound_assignment(parser *p, ast_expr *target, const token *first);
+void parse_refuse_function(parser *p, const token *name);
+bool parse_skip_foreign_word(parser *p);
 
 /* ---- parse_inline.c ---- */
 void parse_inline_definition_unit(parser *p);

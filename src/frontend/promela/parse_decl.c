@@ -1,6 +1,7 @@
 /* parse_decl.c: declarations, and the units that a file is made of. */
 #include <string.h>
 
+#include "frontend/names.h"
 #include "frontend/promela/include.h"
 #include "frontend/promela/parse.h"
 
@@ -22,7 +23,7 @@ static bool basic_type(token_kind kind, ast_type_kind *type)
     }
 }
 
-static bool starts_type(const token *t)
+bool parse_starts_type(const token *t)
 {
     ast_type_kind type;
     return basic_type(t->kind, &type) || (t->kind == TOKEN_NAME && t->word->is_type);
@@ -38,7 +39,7 @@ static bool is_ghost(const token *t)
 {
     if (t->kind != TOKEN_NAME || strcmp(t->word->text, "ghost"))
         return false;
-    return starts_type(t + 1) || is_visibility(t[1].kind) || (t[1].kind == TOKEN_NAME && t[2].kind == TOKEN_NAME);
+    return parse_starts_type(t + 1) || is_visibility(t[1].kind) || (t[1].kind == TOKEN_NAME && t[2].kind == TOKEN_NAME);
 }
 
 /* Two names in a row on one line look like a declaration with a type that is not known. */
@@ -50,7 +51,20 @@ static bool is_unknown_type(const token *t)
 bool parse_starts_declaration(const parser *p)
 {
     const token *t = current(p);
-    return peek(p) != TOKEN_END && (starts_type(t) || is_visibility(t->kind) || is_ghost(t) || is_unknown_type(t));
+    return peek(p) != TOKEN_END && (parse_starts_type(t) || is_visibility(t->kind) || is_ghost(t) || is_unknown_type(t));
+}
+
+static const char *hint_of_type(const parser *p, const char *name)
+{
+    VEC(const char *) names = {0};
+    for (token_kind k = TOKEN_END; k < TOKEN_KINDS; k++)
+        if (basic_type(k, &(ast_type_kind){0}))
+            vec_push(&names, token_kind_text(k));
+    for (const ast_typedef *t = p->file->typedefs; t; t = t->next)
+        vec_push(&names, t->name);
+    const char *hint = names_hint(p->memory, name, names.data, names.count);
+    vec_release(&names);
+    return hint;
 }
 
 static ast_type type(parser *p)
@@ -66,8 +80,9 @@ static ast_type type(parser *p)
     } else if (peek(p) == TOKEN_NAME && t->word->is_type) {
         result.kind = AST_STRUCT;
         result.name = parse_advance(p)->word->text;
-    } else if (peek(p) == TOKEN_NAME) {
-        parse_error(p, t, "'%s' is not a type; declare it with 'typedef' before it is used", t->word->text);
+    } else if (peek(p) == TOKEN_NAME && !parse_advise(p)) {
+        const char *hint = hint_of_type(p, t->word->text);
+        parse_error(p, t, "'%s' is not a type%s", t->word->text, *hint ? hint : "; declare it with 'typedef' before it is used");
     } else {
         parse_error_expected(p, "a type");
     }
@@ -117,6 +132,10 @@ static ast_decl *variable(parser *p, const ast_decl *like)
     ast_decl *d = ARENA_NEW(p->memory, ast_decl);
     *d = *like;
     d->where = here(p);
+    if (d->type.kind == AST_UNSIGNED && peek(p) != TOKEN_NAME && parse_starts_type(current(p)))
+        parse_error(p, current(p), "'unsigned %s' is not Promela; write unsigned x : 8 for 8 bits, or byte", current(p)->word->text);
+    if (peek(p) == TOKEN_NAME)
+        current(p)->word->is_declared = true;
     d->name = parse_expect_name(p, "the name of a variable");
     if (peek(p) == TOKEN_COLON && d->type.kind != AST_UNSIGNED)
         parse_error(p, current(p), "only variables of type 'unsigned' have a width in bits");
@@ -164,6 +183,8 @@ static void mtype_names(parser *p, const ast_type *set)
         m->starts_declaration = is_first;
         is_first = false;
         m->where = here(p);
+        if (peek(p) == TOKEN_NAME)
+            current(p)->word->is_declared = true;
         m->name = parse_expect_name(p, "a name for a value of mtype");
         *p->last_mtype = m;
         p->last_mtype = &m->next;
@@ -277,9 +298,13 @@ static void proctype(parser *p)
     t->name = parse_expect_name(p, "the name of the proctype");
     if (!p->failed)
         name->is_process = true;
-    if (parse_expect(p, TOKEN_OPEN, "behind the name of the proctype"))
-        t->parameters = parameters(p);
-    parse_expect(p, TOKEN_CLOSE, "behind the parameters");
+    if (peek(p) == TOKEN_OPEN_BLOCK) {
+        parse_complain(p, here(p), "'()' is missing behind the name of the proctype; write proctype %s() {", t->name);
+    } else {
+        if (parse_expect(p, TOKEN_OPEN, "behind the name of the proctype"))
+            t->parameters = parameters(p);
+        parse_expect(p, TOKEN_CLOSE, "behind the parameters");
+    }
     priority(p, t);
     if (parse_accept(p, TOKEN_PROVIDED)) {
         if (peek(p) != TOKEN_OPEN)
@@ -295,6 +320,10 @@ static void init(parser *p)
     t->where = parse_advance(p)->where;
     t->name = "init";
     t->is_init = true;
+    if (peek(p) == TOKEN_OPEN) {
+        parse_complain(p, here(p), "init takes no parameters; write init {");
+        parse_skip_balanced(p, TOKEN_OPEN, TOKEN_CLOSE);
+    }
     priority(p, t);
     body(p, t);
 }
@@ -392,6 +421,15 @@ static void type_definition(parser *p)
     ast_typedef *t = ARENA_NEW(p->memory, ast_typedef);
     parse_advance(p);
     t->where = here(p);
+    if (peek(p) != TOKEN_NAME && parse_starts_type(current(p))) { /* typedef int name */
+        parse_complain(p, t->where, "a typedef is a struct, as in typedef pair { int a; int b }; use #define for another name of a type");
+        parse_advance(p);
+        if (peek(p) == TOKEN_NAME)
+            parse_advance(p)->word->is_type = true;
+        return;
+    }
+    if (peek(p) == TOKEN_NAME && peek_second(p) == TOKEN_OPEN_BLOCK && !strcmp(current(p)->word->text, "struct"))
+        parse_advise(p);
     word *name = current(p)->word;
     t->name = parse_expect_name(p, "the name of the new type");
     if (p->failed)
@@ -451,6 +489,10 @@ static void global(parser *p)
     *p->last_global = parse_one_decl(p, true);
     while (*p->last_global)
         p->last_global = &(*p->last_global)->next;
+    if (peek(p) == TOKEN_OPEN && p->tokens[p->at - 1].kind == TOKEN_NAME && !current(p)->starts_line) {
+        parse_refuse_function(p, current(p) - 1);
+        return;
+    }
     bool ended = peek(p) == TOKEN_SEMICOLON || peek(p) == TOKEN_ARROW || peek(p) == TOKEN_END || current(p)->starts_line ||
                  p->tokens[p->at - 1].kind == TOKEN_CLOSE_BLOCK;
     if (!ended && !parse_starts_unit(peek(p)) && !parse_starts_declaration(p))
@@ -468,7 +510,7 @@ static void unit(parser *p)
     case TOKEN_INLINE: parse_inline_definition_unit(p); return;
     case TOKEN_C_CODE: case TOKEN_C_DECL: case TOKEN_C_EXPR: case TOKEN_C_STATE: case TOKEN_C_TRACK: parse_refuse_c(p); return;
     default:
-        if (mark(p))
+        if (mark(p) || parse_skip_foreign_word(p))
             return;
         if (parse_starts_declaration(p))
             global(p);
@@ -487,7 +529,7 @@ static void recover(parser *p, size_t start)
         p->at++;
     for (; p->tokens[p->at].kind != TOKEN_END; p->at++) {
         const token *t = current(p);
-        if (parse_starts_unit(t->kind) || (!depth && t->starts_line && (starts_type(t) || is_visibility(t->kind))))
+        if (parse_starts_unit(t->kind) || (!depth && t->starts_line && (parse_starts_type(t) || is_visibility(t->kind))))
             break;
         if (!depth && t->kind == TOKEN_SEMICOLON)
             break;

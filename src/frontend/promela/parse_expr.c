@@ -100,9 +100,12 @@ static ast_expr *binary(parser *p, ast_expr *left, int least)
 static void check_end_of_expr(parser *p)
 {
     token_kind kind = peek(p);
-    if (kind == TOKEN_INCREMENT || kind == TOKEN_DECREMENT)
+    bool is_mistaken = kind == TOKEN_INCREMENT || kind == TOKEN_DECREMENT || kind == TOKEN_ASSIGN;
+    if (!is_mistaken || parse_advise(p))
+        return;
+    if (kind != TOKEN_ASSIGN)
         parse_error(p, current(p), "'%s' is a statement of its own and has no place in an expression", token_kind_text(kind));
-    else if (kind == TOKEN_ASSIGN)
+    else
         parse_error(p, current(p), "'=' assigns and has no place in an expression; use '==' to compare");
 }
 
@@ -147,7 +150,8 @@ static ast_expr *unary(parser *p)
         e = negation(p, OP_COMPLEMENT, where, unary(p));
     } else {
         if (kind == TOKEN_INCREMENT || kind == TOKEN_DECREMENT)
-            parse_error(p, current(p), "'%s' stands behind a variable, in a statement of its own", token_kind_text(kind));
+            parse_error(p, current(p), "'%s' stands behind a variable, in a statement of its own; write %s%s", token_kind_text(kind),
+                        peek_second(p) == TOKEN_NAME ? current(p)[1].word->text : "x", token_kind_text(kind));
         e = parse_primary(p);
     }
     parse_leave(p);
@@ -189,7 +193,7 @@ static ast_expr *parenthesized(parser *p)
     } else if (peek(p) == TOKEN_SEMICOLON) {
         parse_error(p, current(p), "expected ')' to close the parenthesis, found ';'");
     }
-    parse_expect(p, TOKEN_CLOSE, "to close the parenthesis");
+    parse_expect(p, TOKEN_CLOSE, parse_starts_operand(peek(p)) ? "to close the parenthesis, or '&&' or '||' between two conditions" : "to close the parenthesis");
     return e;
 }
 
@@ -353,6 +357,12 @@ static ast_expr *word_of_state(parser *p, ast_expr_kind kind)
     return parse_new_expr(p, kind, parse_advance(p)->where);
 }
 
+bool parse_starts_operand(token_kind kind)
+{
+    return kind == TOKEN_NAME || kind == TOKEN_NUMBER || kind == TOKEN_TRUE || kind == TOKEN_FALSE || kind == TOKEN_OPEN || kind == TOKEN_SEND ||
+           kind == TOKEN_LEN || kind == TOKEN_EMPTY || kind == TOKEN_NEMPTY || kind == TOKEN_FULL || kind == TOKEN_NFULL;
+}
+
 ast_expr *parse_primary(parser *p)
 {
     const token *t = current(p);
@@ -402,7 +412,7 @@ ast_expr *parse_string(parser *p)
     e->text = "";
     p->height = 1;
     if (peek(p) != TOKEN_STRING) {
-        parse_error_expected(p, "a string");
+        parse_error_expected(p, "a string, as in printf(\"%d\\n\", x)");
         return e;
     }
     const token *t = parse_advance(p);

@@ -54,6 +54,9 @@ void parse_inline_definition_unit(parser *p)
             parse_complain(p, d->where, "the inline '%s' is defined already, in line %u", d->name->text, d->name->definition->where.line);
         else
             d->name->definition = d;
+        ast_inline *named = ARENA_NEW(p->memory, ast_inline);
+        *named = (ast_inline){d->name->text, p->file->inlines, d->where};
+        p->file->inlines = named;
     }
     vec_release(&parameters);
 }

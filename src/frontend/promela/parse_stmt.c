@@ -1,7 +1,7 @@
 /* parse_stmt.c: sequences of statements. */
 #include "frontend/promela/parse.h"
 
-static ast_statement *new_statement(parser *p, ast_statement_kind kind, source_location where)
+ast_statement *parse_new_statement(parser *p, ast_statement_kind kind, source_location where)
 {
     ast_statement *s = ARENA_NEW(p->memory, ast_statement);
     s->kind = kind;
@@ -87,14 +87,22 @@ static void drop_needless_skips(ast_sequence *q)
 static ast_sequence *options(parser *p, const token *opener, token_kind end)
 {
     ast_sequence *first = NULL, **last = &first;
-    if (peek(p) != TOKEN_OPTION)
+    token_kind closer = p->closer;
+    p->closer = end;
+    bool lacks_sign = peek(p) != TOKEN_OPTION;
+    if (lacks_sign) {
         parse_error_expected(p, arena_printf(p->memory, "'::' and an option behind '%s'", opener->word->text));
-    while (parse_accept(p, TOKEN_OPTION)) {
+        lacks_sign = !ends_sequence(current(p)->kind);
+        p->failed = p->gave_up || !lacks_sign; /* the option is there, only its sign is missing */
+    }
+    while (!p->failed && (lacks_sign || parse_accept(p, TOKEN_OPTION))) {
+        lacks_sign = false;
         *last = parse_sequence(p);
         (*last)->is_path = true;
         drop_needless_skips(*last);
         last = &(*last)->next;
     }
+    p->closer = closer;
     parse_expect(p, end, arena_printf(p->memory, "to close the '%s' of line %u", opener->word->text, opener->where.line));
     return first;
 }
@@ -103,7 +111,11 @@ static ast_statement *if_or_do(parser *p)
 {
     const token *opener = parse_advance(p);
     bool is_if = opener->kind == TOKEN_IF;
-    ast_statement *s = new_statement(p, is_if ? AST_IF : AST_DO, opener->where);
+    if (is_if && parse_is_foreign_if(p))
+        return parse_foreign_if(p, opener->where);
+    if (!is_if && peek(p) == TOKEN_OPEN_BLOCK)
+        return parse_foreign_do(p, opener->where);
+    ast_statement *s = parse_new_statement(p, is_if ? AST_IF : AST_DO, opener->where);
     s->options = options(p, opener, is_if ? TOKEN_FI : TOKEN_OD);
     return s;
 }
@@ -125,10 +137,9 @@ static bool accept_in(parser *p)
     return true;
 }
 
-static ast_statement *for_loop(parser *p)
+/* The range and the ')' behind it. */
+static void for_range(parser *p, ast_statement *s)
 {
-    ast_statement *s = new_statement(p, AST_FOR, parse_advance(p)->where);
-    parse_expect(p, TOKEN_OPEN, "behind 'for'");
     p->parens++;
     s->a = parse_varref(p);
     if (accept_in(p))
@@ -137,6 +148,14 @@ static ast_statement *for_loop(parser *p)
         range(p, s, "for");
     p->parens--;
     parse_expect(p, TOKEN_CLOSE, "behind the range of 'for'");
+}
+
+static ast_statement *for_loop(parser *p)
+{
+    ast_statement *s = parse_new_statement(p, AST_FOR, parse_advance(p)->where);
+    parse_expect(p, TOKEN_OPEN, "behind 'for'");
+    if (!parse_is_foreign_range(p) || !parse_foreign_range(p))
+        for_range(p, s);
     parse_accept(p, TOKEN_SEMICOLON);
     s->body = parse_block(p, "for");
     s->body->is_path = true;
@@ -145,7 +164,7 @@ static ast_statement *for_loop(parser *p)
 
 static ast_statement *select_value(parser *p)
 {
-    ast_statement *s = new_statement(p, AST_SELECT, parse_advance(p)->where);
+    ast_statement *s = parse_new_statement(p, AST_SELECT, parse_advance(p)->where);
     parse_expect(p, TOKEN_OPEN, "behind 'select'");
     p->parens++;
     s->a = parse_varref(p);
@@ -160,13 +179,13 @@ static ast_statement *braced(parser *p)
     source_location where = here(p);
     ast_statement *s;
     if (parse_accept(p, TOKEN_ATOMIC)) {
-        s = new_statement(p, AST_ATOMIC, where);
+        s = parse_new_statement(p, AST_ATOMIC, where);
         s->body = parse_block(p, "atomic");
     } else if (parse_accept(p, TOKEN_D_STEP)) {
-        s = new_statement(p, AST_D_STEP, where);
+        s = parse_new_statement(p, AST_D_STEP, where);
         s->body = parse_block(p, "d_step");
     } else {
-        s = new_statement(p, AST_BLOCK, where);
+        s = parse_new_statement(p, AST_BLOCK, where);
         s->body = parse_block(p, "block");
     }
     s->body->is_path = s->kind != AST_BLOCK;
@@ -177,7 +196,10 @@ ast_sequence *parse_block(parser *p, const char *what)
 {
     parse_expect(p, TOKEN_OPEN_BLOCK, arena_printf(p->memory, "to open the body of '%s'", what));
     uint32_t line = p->at ? p->tokens[p->at - 1].where.line : 0;
+    token_kind closer = p->closer;
+    p->closer = TOKEN_CLOSE_BLOCK;
     ast_sequence *s = parse_sequence(p);
+    p->closer = closer;
     parse_expect(p, TOKEN_CLOSE_BLOCK, arena_printf(p->memory, "to close the '{' of line %u", line));
     return s;
 }
@@ -186,7 +208,7 @@ ast_sequence *parse_block(parser *p, const char *what)
 
 static ast_statement *jump(parser *p)
 {
-    ast_statement *s = new_statement(p, AST_GOTO, parse_advance(p)->where);
+    ast_statement *s = parse_new_statement(p, AST_GOTO, parse_advance(p)->where);
     word *label = current(p)->word;
     s->name = parse_expect_name(p, "a label behind 'goto'");
     if (!p->failed)
@@ -197,7 +219,7 @@ static ast_statement *jump(parser *p)
 static ast_statement *print(parser *p)
 {
     const token *t = parse_advance(p);
-    ast_statement *s = new_statement(p, AST_PRINTF, t->where);
+    ast_statement *s = parse_new_statement(p, AST_PRINTF, t->where);
     parse_expect(p, TOKEN_OPEN, arena_printf(p->memory, "behind '%s'", t->word->text));
     p->parens++;
     if (t->kind == TOKEN_PRINTM) {
@@ -215,10 +237,10 @@ static ast_statement *print(parser *p)
 static ast_statement *return_value(parser *p)
 {
     const token *t = parse_advance(p);
-    ast_statement *s = new_statement(p, AST_ASSIGN, t->where);
+    ast_statement *s = parse_new_statement(p, AST_ASSIGN, t->where);
     s->a = p->current->return_target;
     if (!s->a)
-        parse_error(p, t, "'return' is only for the body of an inline that is called as x = f(..)");
+        parse_error(p, t, "'return' is only for the body of an inline that is called as x = f(..); a process ends behind its last statement");
     s->b = parse_expr(p);
     return s;
 }
@@ -234,11 +256,13 @@ static ast_statement *assignment(parser *p, ast_expr *target, source_location wh
         parse_error(p, current(p), "only a variable can stand before '='; use '==' to compare");
     source_location sign = place_before(parse_advance(p));
     ast_statement *s;
-    if (parse_starts_inline_call(p)) {
-        s = new_statement(p, AST_BLOCK, where);
+    if (parse_starts_foreign_call(p)) {
+        s = parse_foreign_call(p);
+    } else if (parse_starts_inline_call(p)) {
+        s = parse_new_statement(p, AST_BLOCK, where);
         s->body = parse_inline_call(p, target);
     } else {
-        s = new_statement(p, AST_ASSIGN, where);
+        s = parse_new_statement(p, AST_ASSIGN, where);
         s->sign = sign;
         s->a = target;
         s->b = parse_expr(p);
@@ -250,7 +274,7 @@ static ast_statement *count(parser *p, ast_expr *target, source_location where)
 {
     if (!is_place(target))
         parse_error(p, current(p), "only a variable can stand before '%s'", token_kind_text(peek(p)));
-    ast_statement *s = new_statement(p, peek(p) == TOKEN_INCREMENT ? AST_INCREMENT : AST_DECREMENT, where);
+    ast_statement *s = parse_new_statement(p, peek(p) == TOKEN_INCREMENT ? AST_INCREMENT : AST_DECREMENT, where);
     s->sign = place_before(parse_advance(p));
     s->a = target;
     return s;
@@ -262,7 +286,7 @@ static ast_statement *channel_operation(parser *p, ast_expr *channel, source_loc
         parse_error(p, current(p), "only a channel can stand before '%s'", token_kind_text(peek(p)));
     token_kind kind = parse_advance(p)->kind;
     bool sends = kind == TOKEN_SEND || kind == TOKEN_SORTED_SEND;
-    ast_statement *s = new_statement(p, sends ? AST_SEND : AST_RECEIVE, where);
+    ast_statement *s = parse_new_statement(p, sends ? AST_SEND : AST_RECEIVE, where);
     s->a = channel;
     s->sorted = kind == TOKEN_SORTED_SEND;
     s->random = kind == TOKEN_RANDOM_RECEIVE;
@@ -279,6 +303,7 @@ static ast_statement *operand_first(parser *p)
     source_location where = here(p);
     bool begins_with_name = peek(p) == TOKEN_NAME || peek(p) == TOKEN_UNDERSCORE || peek(p) == TOKEN_PID || peek(p) == TOKEN_LAST;
     if (begins_with_name) {
+        const token *start = current(p);
         ast_expr *first = parse_primary(p);
         bool new_line = current(p)->starts_line && !p->parens;
         token_kind kind = peek(p);
@@ -286,13 +311,15 @@ static ast_statement *operand_first(parser *p)
             return assignment(p, first, where);
         if (kind == TOKEN_INCREMENT || kind == TOKEN_DECREMENT)
             return count(p, first, where);
+        if (is_place(first) && parse_is_compound_assignment(p))
+            return parse_compound_assignment(p, first, start);
         if (((kind == TOKEN_SEND || kind == TOKEN_SORTED_SEND) && !new_line) || kind == TOKEN_RECEIVE || kind == TOKEN_RANDOM_RECEIVE)
             return channel_operation(p, first, where);
-        ast_statement *s = new_statement(p, AST_EXPRESSION, where);
+        ast_statement *s = parse_new_statement(p, AST_EXPRESSION, where);
         s->a = parse_expr_after(p, first);
         return s;
     }
-    ast_statement *s = new_statement(p, AST_EXPRESSION, where);
+    ast_statement *s = parse_new_statement(p, AST_EXPRESSION, where);
     s->a = parse_expr(p);
     return s;
 }
@@ -311,28 +338,30 @@ static ast_statement *plain_statement(parser *p)
     const token *t = current(p);
     ast_statement *s;
     if (is_skip_statement(p))
-        return new_statement(p, AST_SKIP, parse_advance(p)->where);
+        return parse_new_statement(p, AST_SKIP, parse_advance(p)->where);
     switch ((int)peek(p)) {
     case TOKEN_IF: case TOKEN_DO: return if_or_do(p);
     case TOKEN_FOR: return for_loop(p);
     case TOKEN_SELECT: return select_value(p);
     case TOKEN_ATOMIC: case TOKEN_D_STEP: case TOKEN_OPEN_BLOCK: return braced(p);
     case TOKEN_GOTO: return jump(p);
-    case TOKEN_BREAK: return new_statement(p, AST_BREAK, parse_advance(p)->where);
-    case TOKEN_ELSE: return new_statement(p, AST_ELSE, parse_advance(p)->where);
+    case TOKEN_BREAK: return parse_new_statement(p, AST_BREAK, parse_advance(p)->where);
+    case TOKEN_ELSE: return parse_new_statement(p, AST_ELSE, parse_advance(p)->where);
     case TOKEN_PRINTF: case TOKEN_PRINTM: return print(p);
     case TOKEN_RETURN: return return_value(p);
     case TOKEN_ASSERT:
-        s = new_statement(p, AST_ASSERT, parse_advance(p)->where);
+        s = parse_new_statement(p, AST_ASSERT, parse_advance(p)->where);
         s->a = parse_expr(p);
         return s;
     case TOKEN_C_CODE: case TOKEN_C_DECL: case TOKEN_C_STATE: case TOKEN_C_TRACK:
         parse_refuse_c(p);
-        return new_statement(p, AST_SKIP, t->where);
+        return parse_new_statement(p, AST_SKIP, t->where);
     case TOKEN_NAME:
+        if (parse_starts_foreign_call(p))
+            return parse_foreign_call(p);
         if (!parse_starts_inline_call(p))
             return operand_first(p);
-        s = new_statement(p, AST_BLOCK, t->where);
+        s = parse_new_statement(p, AST_BLOCK, t->where);
         s->body = parse_inline_call(p, NULL);
         return s;
     default:
@@ -372,14 +401,14 @@ static ast_label *labels(parser *p)
     return first;
 }
 
-static ast_statement *statement(parser *p)
+ast_statement *parse_statement(parser *p)
 {
     parse_enter(p);
     ast_label *list = labels(p);
     size_t first = p->at;
     ast_statement *s;
     if (list && !p->failed && (ends_sequence(peek(p)) || is_separator(peek(p)))) {
-        s = new_statement(p, AST_SKIP, list->where); /* SPIN gives such a label a skip of its own */
+        s = parse_new_statement(p, AST_SKIP, list->where); /* SPIN gives such a label a skip of its own */
         s->text = "skip";
     } else {
         if (list && (parse_starts_declaration(p) || peek(p) == TOKEN_XR || peek(p) == TOKEN_XS))
@@ -409,18 +438,18 @@ static ast_sequence *sequence_of(parser *p, ast_statement *s)
 /* statement { 'unless' statement }, grouped from the left */
 static ast_statement *guarded_statement(parser *p)
 {
-    ast_statement *s = statement(p);
+    ast_statement *s = parse_statement(p);
     unsigned chain = 0;
     while (peek(p) == TOKEN_UNLESS) {
         const token *t = parse_advance(p);
         if (++chain + p->depth > PARSE_MAX_DEPTH)
             parse_give_up(p, t, "nested too deeply: at most %d levels are allowed", PARSE_MAX_DEPTH);
-        ast_statement *u = new_statement(p, AST_UNLESS, s->where);
+        ast_statement *u = parse_new_statement(p, AST_UNLESS, s->where);
         u->labels = s->labels; /* of the whole statement, which starts where its body does */
         s->labels = NULL;
         u->text = "unless";
         u->body = sequence_of(p, s);
-        u->escape = sequence_of(p, statement(p));
+        u->escape = sequence_of(p, parse_statement(p));
         s = u;
     }
     return s;
@@ -430,7 +459,7 @@ static ast_statement *guarded_statement(parser *p)
 static ast_statement *exclusive(parser *p)
 {
     size_t first = p->at;
-    ast_statement *s = new_statement(p, AST_XR, parse_advance(p)->where);
+    ast_statement *s = parse_new_statement(p, AST_XR, parse_advance(p)->where);
     ast_expr **last = &s->arguments;
     do {
         *last = parse_varref(p);
@@ -444,7 +473,7 @@ static ast_statement *step(parser *p)
 {
     if (parse_starts_declaration(p)) {
         size_t first = p->at;
-        ast_statement *s = new_statement(p, AST_DECLARATION, here(p));
+        ast_statement *s = parse_new_statement(p, AST_DECLARATION, here(p));
         s->decls = parse_one_decl(p, false);
         s->text = text_since(p, first);
         return s;
@@ -528,7 +557,7 @@ static bool may_lack_separator(const parser *p)
            before == TOKEN_COLON || p->after_inline == current(p);
 }
 
-static void separator(parser *p)
+static void separator(parser *p, const ast_statement *before)
 {
     bool found = false;
     while (is_separator(peek(p))) {
@@ -536,7 +565,8 @@ static void separator(parser *p)
         found = true;
     }
     if (!found && !p->failed && !ends_sequence(peek(p)) && !may_lack_separator(p))
-        parse_error_expected(p, "';' or '->' between two statements");
+        parse_error_expected(p, before->kind == AST_EXPRESSION && parse_starts_operand(peek(p)) ? "';' or '->' between two statements, or '&&' or '||' between two conditions"
+                                                                                                 : "';' or '->' between two statements");
 }
 
 /* step { separator step } */
@@ -557,8 +587,8 @@ ast_sequence *parse_sequence(parser *p)
         (*last)->begins = place_before(&p->tokens[start]);
         (*last)->ends = place_behind(&p->tokens[p->at - 1]);
         (*last)->last_line = line_of(&p->tokens[p->at - 1]);
+        separator(p, *last);
         last = &(*last)->next;
-        separator(p);
         if (p->failed && !recover(p, start))
             break;
     }

@@ -4,6 +4,7 @@
  * declaration hides an outer one. */
 #include <string.h>
 
+#include "frontend/promela/foreign.h"
 #include "frontend/promela/lower.h"
 
 void lowering_release(lowering *l)
@@ -69,13 +70,67 @@ void symbol_show(lowering *l, const symbol *added, size_t scope)
 
 /* ---- Suggestions ---- */
 
-void symbol_report_unknown(lowering *l, const char *name, source_location where, const char *what)
+typedef VEC(const char *) name_list;
+
+static const char *const statement_words[] = {"skip", "break", "else", "timeout", "goto", "run", "mfence", "sfence", "sync"};
+static const char *const value_words[] = {"true", "false", "_pid", "_nr_pr"};
+static const char *const call_words[] = {"assert", "printf", "select", "store", "load", "xchg", "fetch_add", "cas", "len", "empty", "nempty", "full", "nfull"};
+
+static void add_words(name_list *list, const char *const *words, size_t count)
 {
-    VEC(const char *) names = {0};
+    for (size_t i = 0; i < count; i++)
+        vec_push(list, words[i]);
+}
+
+#define ADD_WORDS(list, words) add_words(list, words, sizeof(words) / sizeof *(words))
+
+/* Names of the file that could stand there. */
+static void add_declared(const lowering *l, const ast_expr *e, name_list *list)
+{
+    if (e->kind == AST_CALL) {
+        for (const ast_inline *i = l->file ? l->file->inlines : NULL; i; i = i->next)
+            vec_push(list, i->name);
+        return;
+    }
     for (size_t i = l->visible.count; i-- > 0;)
-        vec_push(&names, l->visible.data[i]->name);
+        vec_push(list, l->visible.data[i]->name);
     for (size_t i = 0; i < l->globals.count; i++)
-        vec_push(&names, l->globals.data[i].name);
-    diag_error(l->diag, where, "%s is not declared%s%s", name, what, names_hint(l->scratch, name, names.data, names.count));
+        vec_push(list, l->globals.data[i].name);
+}
+
+static void add_language(const ast_expr *e, bool is_statement, name_list *list)
+{
+    if (e->kind == AST_CALL)
+        ADD_WORDS(list, call_words);
+    else
+        ADD_WORDS(list, value_words);
+    if (is_statement)
+        ADD_WORDS(list, statement_words);
+}
+
+/* The end of the message: first a name of the file, then what another language would mean, then a word of this one. */
+static const char *advice_on(lowering *l, const ast_expr *e, bool is_statement)
+{
+    name_list names = {0};
+    add_declared(l, e, &names);
+    const char *hint = names_hint(l->scratch, e->name, names.data, names.count), *foreign = foreign_advice(e->name);
+    if (!*hint && foreign)
+        hint = arena_printf(l->scratch, "; %s", foreign);
+    if (!*hint) {
+        vec_clear(&names);
+        add_language(e, is_statement, &names);
+        hint = names_hint(l->scratch, e->name, names.data, names.count);
+    }
     vec_release(&names);
+    return hint;
+}
+
+void symbol_report_unknown(lowering *l, const ast_expr *e, bool is_statement)
+{
+    for (const ast_inline *i = e->kind == AST_CALL && l->file ? l->file->inlines : NULL; i; i = i->next)
+        if (!strcmp(i->name, e->name)) {
+            diag_error(l->diag, e->where, "the inline %s is defined in line %u; define it before it is called", e->name, i->where.line);
+            return;
+        }
+    diag_error(l->diag, e->where, e->kind == AST_CALL ? "there is no inline or function %s%s" : "%s is not declared%s", e->name, advice_on(l, e, is_statement));
 }

@@ -1,0 +1,4 @@
+// error: found 'activ'; do you mean active?
+// line: 4
+byte x;
+activ proctype P() { x = 1 }

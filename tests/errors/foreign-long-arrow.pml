@@ -1,0 +1,9 @@
+// error: '-->' is not Promela; write '->'
+// line: 6
+byte x, y;
+active proctype P() {
+  if
+  :: x == y --> y = 1
+  :: else
+  fi
+}

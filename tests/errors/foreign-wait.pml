@@ -1,0 +1,7 @@
+// error: 'wait' is not Promela; write the condition as a statement of its own, which waits until it is true
+// line: 5
+byte x, y;
+active proctype P() {
+  wait(x == 1);
+  y = 2
+}

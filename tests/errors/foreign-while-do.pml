@@ -1,0 +1,10 @@
+// error: 'while' is not Promela; write do :: condition -> .. :: else -> break od
+// line: 5
+byte x, y;
+active proctype P() {
+  while (x == 0) do
+    y = 1;
+    x = 1
+  od;
+  y = 2
+}
