@@ -182,5 +182,9 @@ void lower_last(lowering *l);
 /* ---- Warnings (lower_warn.c) ---- */
 /* About relaxed globals of the finished program that only count and are asserted on. */
 void warn_counters(lowering *l);
+/* Where the value is a constant that the variable cannot hold. */
+void warn_value(lowering *l, const variable *v, const expr *value);
+/* Where an option beside an else begins with an assignment. */
+void warn_assigned_guard(lowering *l, const ast_sequence *option);
 
 #endif

@@ -276,6 +276,8 @@ static sequence *build_options(body *b, const ast_sequence *options)
         has_else |= o->first && o->first->kind == AST_ELSE;
     for (const ast_sequence *o = options; o; o = o->next) {
         warn_of_unseen_labels(b, o);
+        if (has_else)
+            warn_assigned_guard(b->l, o);
         b->beside_else = outer || has_else;
         *link = build_sequence(b, o);
         link = &(*link)->next;

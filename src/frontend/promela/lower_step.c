@@ -16,6 +16,10 @@ void step_add_effect(lowering *l, step_code *code, effect added)
 step_code step_assign(lowering *l, const place *target, const expr *value, source_location where)
 {
     step_code code = {0};
+    if (target->kind == PLACE_GLOBAL)
+        warn_value(l, &l->program->globals.data[target->variable], value);
+    else if (target->kind == PLACE_LOCAL)
+        warn_value(l, &lowering_process(l)->locals.data[target->variable], value);
     step_add_effect(l, &code, (effect){.kind = EFFECT_ASSIGN, .target = *target, .value = value, .where = where});
     return code;
 }

@@ -374,6 +374,7 @@ static const int32_t *initial_values(lowering *l, const flat_variable *flat)
         }
         if (!types_constant(l, e, "an initial value", &value))
             return values;
+        warn_value(l, v, expr_const(l->scratch, value, e->where));
         for (uint32_t i = 0; i < v->count; i++)
             if (!decl->initializer_is_list || i % own >= given)
                 values[i] = value_wrap(v->type, value);
@@ -459,8 +460,10 @@ void types_declare_local(lowering *l, const ast_decl *decl, bool is_parameter)
             for (size_t k = 0; k < made.count; k++)
                 vec_push(&t->channels, made.data[k]);
             vec_release(&made);
-            if (flat.data[i].decl != decl && flat.data[i].decl->initializer) /* a member's, from its typedef */
+            if (flat.data[i].decl != decl && flat.data[i].decl->initializer) { /* a member's, from its typedef */
                 flat.data[i].variable.initializer = lower_expr(l, flat.data[i].decl->initializer);
+                warn_value(l, &flat.data[i].variable, flat.data[i].variable.initializer);
+            }
             if (is_parameter && (flat.data[i].variable.dimensions || flat.data[i].decl->is_channel_initializer))
                 diag_error(l->diag, decl->where, "parameter %s: a parameter is a single value, or a struct without arrays", decl->name);
             vec_push(&t->locals, flat.data[i].variable);
@@ -485,5 +488,6 @@ void types_initialize_local(lowering *l, const symbol *s)
         return;
     }
     const expr *value = lower_expr(l, decl->initializer);
+    warn_value(l, &lowering_process(l)->locals.data[s->first], value);
     lowering_process(l)->locals.data[s->first].initializer = value;
 }

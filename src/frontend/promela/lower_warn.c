@@ -1,4 +1,6 @@
-/* lower_warn.c: what is right for the language and probably not what the user means under store buffers. */
+/* lower_warn.c: what is right for the language and probably not what the user means, under store buffers above all. */
+#include <string.h>
+
 #include "frontend/promela/lower_body.h"
 #include "program/visit.h"
 
@@ -154,4 +156,34 @@ void warn_counters(lowering *l)
                          v->name, v->name);
     }
     arena_free(scratch);
+}
+
+/* ---- Slips ---- */
+
+/* An inline that is called twice would be warned of twice. */
+static void warn_once(lowering *l, source_location where, const char *text)
+{
+    for (size_t i = 0; i < l->diag->messages.count; i++) {
+        const diag_message *m = &l->diag->messages.data[i];
+        if (m->where.file == where.file && m->where.line == where.line && m->where.column == where.column && !strcmp(m->text, text))
+            return;
+    }
+    diag_warning(l->diag, where, "%s", text);
+}
+
+void warn_value(lowering *l, const variable *v, const expr *value)
+{
+    int32_t given;
+    if (v->is_channel || !expr_is_const(value, &given) || value_fits(v->type, given))
+        return;
+    int64_t least = v->type.is_signed ? -((int64_t)1 << (v->type.bits - 1)) : 0, most = least + ((int64_t)1 << v->type.bits) - 1;
+    warn_once(l, value->where, arena_printf(l->scratch, "%d does not fit into %s, which holds %lld to %lld: it becomes %d", given, v->name, (long long)least, (long long)most,
+                                            value_wrap(v->type, given)));
+}
+
+void warn_assigned_guard(lowering *l, const ast_sequence *option)
+{
+    const ast_statement *s = option->first;
+    if (s && s->kind == AST_ASSIGN && s->b->kind != AST_RUN)
+        warn_once(l, s->where, "this option begins with an assignment, which is always possible: the else beside it is never taken; write == to compare");
 }
