@@ -301,7 +301,7 @@ static void add_head(exporter *e)
     static const char *const words[] = {[QUANTIFIER_EXISTS] = "EXISTS", [QUANTIFIER_NOT_EXISTS] = "NOT_EXISTS", [QUANTIFIER_FORALL] = "FORALL"};
     const litmus_test *t = e->test;
     strbuf_add(e->out, export_c_includes);
-    strbuf_printf(e->out, "enum { THREADS = %zu, LOCATIONS = %zu, NAMES = %zu, SHOWN = %zu, SIZE = 1000 };\nenum { EXISTS, NOT_EXISTS, FORALL };\n", t->threads.count,
+    strbuf_printf(e->out, "enum { THREADS = %zu, LOCATIONS = %zu, NAMES = %zu, SHOWN = %zu, SIZE = 1000, SAMPLES = SIZE / 10 };\nenum { EXISTS, NOT_EXISTS, FORALL };\n", t->threads.count,
                   t->locations.count, e->names.count, e->shown);
     strbuf_printf(e->out, "static const int quantifier = %s;\nstatic const char test_name[] = ", words[t->quantifier]);
     add_string(e->out, t->name);
