@@ -38,7 +38,8 @@ static const foreign_word foreign_words[] = {
     {"wait", WAITING}, {"await", WAITING}, {"wait_until", WAITING},
     {"sleep", NO_TIME}, {"usleep", NO_TIME}, {"msleep", NO_TIME}, {"delay", NO_TIME}, {"yield", NO_TIME}, {"sched_yield", NO_TIME}, {"cpu_relax", NO_TIME},
     {"rand", CHANCE}, {"random", CHANCE},
-    {"fork", "write run P()"}, {"spawn", "write run P()"}, {"pthread_create", "write run P()"},
+    {"send", "write c!value"}, {"receive", "write c?x"}, {"recv", "write c?x"},
+    {"start", "write run P()"}, {"fork", "write run P()"}, {"spawn", "write run P()"}, {"pthread_create", "write run P()"},
     {"malloc", "there is no memory to be had: declare an array"},
     /* operators and values */
     {"and", "write '&&'"}, {"or", "write '||'"}, {"not", "write '!'"}, {"xor", "write '^'"}, {"mod", "write '%'"},
@@ -50,6 +51,7 @@ static const foreign_word foreign_words[] = {
     {"enum", "write mtype = { .. }"},
     {"const", "write #define for a constant"},
     {"volatile", "leave it out: each access of a global is one to memory"},
+    {"var", "write the type, as in int x"}, {"let", "write the type, as in int x"}, {"auto", "write the type, as in int x"},
     {"static", LEFT_OUT}, {"extern", LEFT_OUT}, {"register", LEFT_OUT}, {"signed", LEFT_OUT},
     {"string", "there are no strings but in printf: use an mtype for names"},
     {"char", "write byte"}, {"uint8_t", "write byte"}, {"int8_t", "write short"}, {"boolean", "write bool"}, {"integer", "write int"},

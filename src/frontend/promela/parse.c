@@ -93,7 +93,7 @@ static const char *hint_of_keyword(const parser *p, const token *t)
 #undef KEYWORD
 #undef SIGN
     };
-    bool is_unknown = t->kind == TOKEN_NAME && t->length >= 4 && !t->word->is_declared && !t->word->definition;
+    bool is_unknown = p->file && t->kind == TOKEN_NAME && t->length >= 4 && !t->word->is_declared && !t->word->definition;
     return is_unknown ? names_hint(p->memory, t->word->text, keywords, sizeof keywords / sizeof *keywords) : "";
 }
 
@@ -103,7 +103,7 @@ void parse_error_expected(parser *p, const char *what)
     if (t->kind == TOKEN_LONE_QUOTE)
         parse_error(p, t, "this quote is not closed on its line; strings are written \"...\" and characters 'c'");
     else if (t->kind == TOKEN_DIRECTIVE)
-        parse_error(p, t, "the directive %s is not supported; remove it", found(p, t));
+        parse_error(p, t, "the directive %s is not supported; remove it, or write // before a comment", found(p, t));
     else if (t->kind == TOKEN_ODD)
         parse_error(p, t, "the character %s has no meaning in Promela; remove it", found(p, t));
     else if (t->kind == TOKEN_BIG_NUMBER)

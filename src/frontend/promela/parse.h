@@ -158,10 +158,12 @@ bool parse_advise(parser *p);
 /* What foreign_advice says of the word, unless the file declares it. */
 const char *parse_foreign_advice(const token *t);
 /* Statements: what starts one, and what tells and reads it. */
+bool parse_is_compared_call(const parser *p);
 bool parse_starts_foreign_call(const parser *p);
 ast_statement *parse_foreign_call(parser *p);
 bool parse_is_foreign_if(const parser *p);
 ast_statement *parse_foreign_if(parser *p, source_location where);
+ast_statement *parse_foreign_else_if(parser *p, source_location where);
 ast_statement *parse_foreign_do(parser *p, source_location where);
 bool parse_is_foreign_range(const parser *p);
 /* False where a range follows all the same. */

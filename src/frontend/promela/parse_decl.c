@@ -134,6 +134,8 @@ static ast_decl *variable(parser *p, const ast_decl *like)
     d->where = here(p);
     if (d->type.kind == AST_UNSIGNED && peek(p) != TOKEN_NAME && parse_starts_type(current(p)))
         parse_error(p, current(p), "'unsigned %s' is not Promela; write unsigned x : 8 for 8 bits, or byte", current(p)->word->text);
+    if (peek(p) == TOKEN_OPEN_INDEX)
+        parse_error(p, current(p), "the size of an array stands behind its name, as in int a[3]");
     if (peek(p) == TOKEN_NAME)
         current(p)->word->is_declared = true;
     d->name = parse_expect_name(p, "the name of a variable");
@@ -142,6 +144,8 @@ static ast_decl *variable(parser *p, const ast_decl *like)
     if (parse_accept(p, TOKEN_COLON))
         d->unsigned_width = parse_primary(p);
     if (parse_accept(p, TOKEN_OPEN_INDEX)) {
+        if (peek(p) == TOKEN_CLOSE_INDEX)
+            parse_error(p, current(p), "the size of the array is missing, as in %s[3]", d->name);
         p->parens++;
         d->array = parse_expr(p);
         p->parens--;
@@ -514,6 +518,8 @@ static void unit(parser *p)
             return;
         if (parse_starts_declaration(p))
             global(p);
+        else if (peek(p) == TOKEN_NAME && current(p)->word->is_declared)
+            parse_error(p, current(p), "statements stand in the body of a proctype, an init or an inline");
         else
             parse_error_expected(p, "a declaration, a proctype, init, inline or typedef");
     }

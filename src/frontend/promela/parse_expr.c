@@ -185,7 +185,7 @@ static ast_expr *parenthesized(parser *p)
         choice->b = parse_expr(p);
         p->in_middle = in_middle;
         height = highest(height, p->height);
-        parse_expect(p, TOKEN_COLON, "between the two values of a conditional expression (c -> a : b)");
+        parse_expect(p, TOKEN_COLON, "between the two values of a conditional expression (c -> a : b; a implies b is written !a || b)");
         choice->c = parse_expr(p);
         p->parens--;
         set_height(p, highest(height, p->height));

@@ -23,6 +23,8 @@ static const sign_pair sign_pairs[] = {
     {TOKEN_COLON, TOKEN_ASSIGN, "write '='"},
     {TOKEN_DECREMENT, TOKEN_GREATER, "write '->'"},
     {TOKEN_EQUAL, TOKEN_GREATER, "write '->'"},
+    {TOKEN_TILDE, TOKEN_ASSIGN, "write '!='"},
+    {TOKEN_STAR, TOKEN_STAR, "there are no powers: write x * x"},
     {TOKEN_ELSE, TOKEN_COLON, "write else ->"},
 };
 
@@ -59,9 +61,19 @@ const char *parse_foreign_advice(const token *t)
     return w && !w->is_declared && !w->is_type && !w->will_be_process && !w->definition ? foreign_advice(w->text) : NULL;
 }
 
+/* A condition of the command line: which names the file declares is not known here. */
+static bool is_operator(const token *t)
+{
+    static const char *const words[] = {"and", "or", "not", "xor", "mod"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (t->kind == TOKEN_NAME && !strcmp(t->word->text, words[i]))
+            return true;
+    return false;
+}
+
 static bool advise_on_word(parser *p, const token *t)
 {
-    const char *advice = parse_foreign_advice(t);
+    const char *advice = p->file || is_operator(t) ? parse_foreign_advice(t) : NULL;
     if (advice)
         parse_error(p, t, "'%s' is not Promela; %s", t->word->text, advice);
     return advice;
@@ -78,6 +90,17 @@ static bool advise_on_number(parser *p, const token *number)
     return true;
 }
 
+/* atmoic { .. } */
+static bool advise_on_block(parser *p, const token *t)
+{
+    static const char *const words[] = {"atomic", "d_step", "unless", "else"};
+    const word *before = t->kind == TOKEN_OPEN_BLOCK && t[-1].kind == TOKEN_NAME ? t[-1].word : NULL;
+    const char *nearest = before && !before->is_declared ? names_nearest(before->text, words, sizeof words / sizeof *words) : NULL;
+    if (nearest)
+        parse_error(p, t - 1, "'%s' is not Promela; do you mean %s?", before->text, nearest);
+    return nearest;
+}
+
 bool parse_advise(parser *p)
 {
     const token *t = current(p);
@@ -87,13 +110,17 @@ bool parse_advise(parser *p)
         parse_error(p, t, "there are no pointers in Promela; write the variable without '%s'", token_kind_text(t->kind));
         return true;
     }
+    if (p->at && t[-1].kind == TOKEN_OPEN && t->kind != TOKEN_NAME && parse_starts_type(t) && t[1].kind == TOKEN_CLOSE) {
+        parse_error(p, t, "there are no casts in Promela; a variable keeps what its type can hold");
+        return true;
+    }
     if (t->kind == TOKEN_RECEIVE) {
         parse_error(p, t, "'?' receives from a channel; a conditional expression is written (c -> a : b)");
         return true;
     }
     if (advise_on_signs(p, t) || advise_on_word(p, t))
         return true;
-    return p->at && (advise_on_signs(p, t - 1) || advise_on_number(p, t - 1) || (!t->starts_line && advise_on_word(p, t - 1)));
+    return p->at && (advise_on_block(p, t) || advise_on_signs(p, t - 1) || advise_on_number(p, t - 1) || (!t->starts_line && advise_on_word(p, t - 1)));
 }
 
 /* ---- Statements ---- */
@@ -129,6 +156,28 @@ static bool is_near_inline(const parser *p, const char *name)
     return is_near;
 }
 
+/* Behind the bracket that closes this one; where none does, at the end. */
+static const token *behind_parentheses(const token *t)
+{
+    unsigned depth = 0;
+    do {
+        depth += t->kind == TOKEN_OPEN;
+        depth -= t->kind == TOKEN_CLOSE;
+        t += t->kind != TOKEN_END;
+    } while (depth && t->kind != TOKEN_END);
+    return t;
+}
+
+/* f(1) == 2 */
+bool parse_is_compared_call(const parser *p)
+{
+    switch ((int)behind_parentheses(current(p) + 1)->kind) {
+    case TOKEN_EQUAL: case TOKEN_NOT_EQUAL: case TOKEN_LESS: case TOKEN_LESS_EQUAL: case TOKEN_GREATER: case TOKEN_GREATER_EQUAL:
+    case TOKEN_AND: case TOKEN_OR: return true;
+    default: return false;
+    }
+}
+
 bool parse_starts_foreign_call(const parser *p)
 {
     const token *t = current(p);
@@ -154,21 +203,37 @@ ast_statement *parse_foreign_call(parser *p)
     return nothing(p, t->where);
 }
 
-/* Behind the bracket that closes this one; where none does, at the end. */
-static const token *behind_parentheses(const token *t)
+static bool is_then(const token *t)
 {
-    unsigned depth = 0;
-    do {
-        depth += t->kind == TOKEN_OPEN;
-        depth -= t->kind == TOKEN_CLOSE;
-        t += t->kind != TOKEN_END;
-    } while (depth && t->kind != TOKEN_END);
-    return t;
+    return t->kind == TOKEN_NAME && !strcmp(t->word->text, "then");
 }
 
-/* The `if` was read: (c) and a statement follow, not a guard. */
+/* The '{' or `then` on the line of a condition that begins here; NULL for none. */
+static const token *end_of_condition(const token *t)
+{
+    for (const token *first = t;; t++) {
+        if (t->kind == TOKEN_OPEN_BLOCK || is_then(t))
+            return t;
+        if (t->kind == TOKEN_END || t->kind == TOKEN_ARROW || t->kind == TOKEN_SEMICOLON || t->kind == TOKEN_OPTION || t->kind == TOKEN_FI || (t > first && t->starts_line))
+            return NULL;
+    }
+}
+
+static void skip_condition(parser *p)
+{
+    const token *end = end_of_condition(current(p));
+    if (end)
+        p->at = (size_t)(end - p->tokens);
+    else
+        skip_parentheses(p);
+    accept_word(p, "then");
+}
+
+/* The `if` was read: (c) and a statement follow, or c and a block, not an option. */
 bool parse_is_foreign_if(const parser *p)
 {
+    if (peek(p) != TOKEN_OPTION && end_of_condition(current(p)))
+        return true;
     if (peek(p) != TOKEN_OPEN)
         return false;
     switch ((int)behind_parentheses(current(p))->kind) {
@@ -184,18 +249,24 @@ ast_statement *parse_foreign_if(parser *p, source_location where)
     bool again;
     parse_complain(p, where, "'if' has options; write if :: condition -> .. :: else -> .. fi");
     do {
-        skip_parentheses(p);
-        accept_word(p, "then");
+        skip_condition(p);
         parse_statement(p);
         if (peek(p) == TOKEN_SEMICOLON && peek_second(p) == TOKEN_ELSE)
             parse_advance(p);
         bool has_else = parse_accept(p, TOKEN_ELSE);
-        again = has_else && peek_second(p) == TOKEN_OPEN && parse_accept(p, TOKEN_IF);
+        again = has_else && peek_second(p) != TOKEN_OPTION && parse_accept(p, TOKEN_IF);
         if (has_else && !again)
             parse_statement(p);
     } while (again);
     if (p->closer != TOKEN_FI)
         parse_accept(p, TOKEN_FI);
+    return nothing(p, where);
+}
+
+/* :: else if (c) -> ..: the `if` was read, and is left out. */
+ast_statement *parse_foreign_else_if(parser *p, source_location where)
+{
+    parse_complain(p, where, "'else' takes no condition; write another option, :: condition -> .., or else -> if .. fi");
     return nothing(p, where);
 }
 
@@ -231,9 +302,11 @@ static const char *range_of(parser *p, const token *name)
     if (low[low_count].kind != TOKEN_SEMICOLON || test->kind != TOKEN_NAME || test->word != name->word)
         return NULL;
     bool is_strict = test[1].kind == TOKEN_LESS;
+    if (!is_strict && test[1].kind != TOKEN_LESS_EQUAL)
+        return NULL;
     size_t high_count = count_part(test + 2);
     const token *high = test + 2, *step = high + high_count + 1;
-    if ((!is_strict && test[1].kind != TOKEN_LESS_EQUAL) || high[high_count].kind != TOKEN_SEMICOLON || !low_count || !high_count)
+    if (high[high_count].kind != TOKEN_SEMICOLON || !low_count || !high_count)
         return NULL;
     bool counts_up = (step->kind == TOKEN_NAME && step->word == name->word && step[1].kind == TOKEN_INCREMENT) || step->kind == TOKEN_INCREMENT;
     if (!counts_up)

@@ -30,6 +30,13 @@ static bool is_separator(token_kind kind)
     return kind == TOKEN_SEMICOLON || kind == TOKEN_ARROW;
 }
 
+static bool starts_statement(token_kind kind)
+{
+    return kind == TOKEN_IF || kind == TOKEN_DO || kind == TOKEN_FOR || kind == TOKEN_ATOMIC || kind == TOKEN_D_STEP ||
+           kind == TOKEN_GOTO || kind == TOKEN_ASSERT || kind == TOKEN_PRINTF || kind == TOKEN_BREAK ||
+           kind == TOKEN_ELSE || kind == TOKEN_SELECT;
+}
+
 /* ---- Places in the text ---- */
 
 static const macro_call *outermost(const macro_call *call)
@@ -92,8 +99,10 @@ static ast_sequence *options(parser *p, const token *opener, token_kind end)
     bool lacks_sign = peek(p) != TOKEN_OPTION;
     if (lacks_sign) {
         parse_error_expected(p, arena_printf(p->memory, "'::' and an option behind '%s'", opener->word->text));
-        lacks_sign = !ends_sequence(current(p)->kind);
-        p->failed = p->gave_up || !lacks_sign; /* the option is there, only its sign is missing */
+        lacks_sign = parse_starts_operand(current(p)->kind) || starts_statement(current(p)->kind);
+        p->failed = p->gave_up || (!lacks_sign && !is_separator(current(p)->kind)); /* else the option is there, only its sign is missing */
+        while (is_separator(peek(p)))
+            parse_advance(p);
     }
     while (!p->failed && (lacks_sign || parse_accept(p, TOKEN_OPTION))) {
         lacks_sign = false;
@@ -113,6 +122,8 @@ static ast_statement *if_or_do(parser *p)
     bool is_if = opener->kind == TOKEN_IF;
     if (is_if && parse_is_foreign_if(p))
         return parse_foreign_if(p, opener->where);
+    if (is_if && peek(p) != TOKEN_OPTION && opener > p->tokens && opener[-1].kind == TOKEN_ELSE)
+        return parse_foreign_else_if(p, opener->where);
     if (!is_if && peek(p) == TOKEN_OPEN_BLOCK)
         return parse_foreign_do(p, opener->where);
     ast_statement *s = parse_new_statement(p, is_if ? AST_IF : AST_DO, opener->where);
@@ -359,7 +370,7 @@ static ast_statement *plain_statement(parser *p)
     case TOKEN_NAME:
         if (parse_starts_foreign_call(p))
             return parse_foreign_call(p);
-        if (!parse_starts_inline_call(p))
+        if (!parse_starts_inline_call(p) || parse_is_compared_call(p))
             return operand_first(p);
         s = parse_new_statement(p, AST_BLOCK, t->where);
         s->body = parse_inline_call(p, NULL);
@@ -481,13 +492,6 @@ static ast_statement *step(parser *p)
     if (peek(p) == TOKEN_XR || peek(p) == TOKEN_XS)
         return exclusive(p);
     return guarded_statement(p);
-}
-
-static bool starts_statement(token_kind kind)
-{
-    return kind == TOKEN_IF || kind == TOKEN_DO || kind == TOKEN_FOR || kind == TOKEN_ATOMIC || kind == TOKEN_D_STEP ||
-           kind == TOKEN_GOTO || kind == TOKEN_ASSERT || kind == TOKEN_PRINTF || kind == TOKEN_BREAK ||
-           kind == TOKEN_ELSE || kind == TOKEN_SELECT;
 }
 
 /* Blocks and options that are open at a place, counted from the start of a statement. */

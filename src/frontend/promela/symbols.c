@@ -127,9 +127,12 @@ static const char *advice_on(lowering *l, const ast_expr *e, bool is_statement)
 
 void symbol_report_unknown(lowering *l, const ast_expr *e, bool is_statement)
 {
-    for (const ast_inline *i = e->kind == AST_CALL && l->file ? l->file->inlines : NULL; i; i = i->next)
+    for (const ast_inline *i = l->file ? l->file->inlines : NULL; i; i = i->next)
         if (!strcmp(i->name, e->name)) {
-            diag_error(l->diag, e->where, "the inline %s is defined in line %u; define it before it is called", e->name, i->where.line);
+            if (e->kind == AST_CALL)
+                diag_error(l->diag, e->where, "the inline %s is defined in line %u; define it before it is called", e->name, i->where.line);
+            else
+                diag_error(l->diag, e->where, "%s is an inline; call it as %s(..)", e->name, e->name);
             return;
         }
     diag_error(l->diag, e->where, e->kind == AST_CALL ? "there is no inline or function %s%s" : "%s is not declared%s", e->name, advice_on(l, e, is_statement));
