@@ -88,6 +88,8 @@ static void write_locked(promela_writer *w, const effect *f)
     write_wrapped(w, v->type);
     if (f->kind == EFFECT_CAS)
         strbuf_printf(w->out, " if :: (old_value == %s) -> mem[new_at] = new_value; old_value = 1 :: else -> old_value = 0 fi;", promela_text(w, f->expected));
+    else if (f->kind == EFFECT_COMPARE_EXCHANGE)
+        strbuf_printf(w->out, " if :: (old_value == %s) -> mem[new_at] = new_value :: else fi;", promela_text(w, f->expected));
     else
         strbuf_add(w->out, " mem[new_at] = new_value;");
     strbuf_add(w->out, " new_value = old_value;");
@@ -173,7 +175,8 @@ void promela_write_effect(promela_writer *w, const effect *f)
     case EFFECT_BARRIER: promela_write_barrier(w); return;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
-    case EFFECT_CAS: write_locked(w, f); return;
+    case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE: write_locked(w, f); return;
     case EFFECT_ASSERT:
         promela_write_failure(w, promela_fails(w, f->value));
         strbuf_printf(w->out, " CHECK(%s);", promela_text(w, f->value));

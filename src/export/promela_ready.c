@@ -143,9 +143,10 @@ static void locked(chain *c, const effect *f)
     if (f->kind == EFFECT_FETCH_ADD)
         value = arena_printf(w->memory, "(%s + %s)", old, value);
     value = promela_kept(w, v->type, value);
-    if (f->kind == EFFECT_CAS) {
-        result = arena_printf(w->memory, "(%s == %s)", old, promela_text(w, f->expected));
-        value = arena_printf(w->memory, "(%s -> %s : %s)", result, value, old);
+    if (effect_compares(f->kind)) {
+        const char *same = arena_printf(w->memory, "(%s == %s)", old, promela_text(w, f->expected));
+        value = arena_printf(w->memory, "(%s -> %s : %s)", same, value, old);
+        result = f->kind == EFFECT_CAS ? same : old;
     }
     add_change(c, CHANGE_MEMORY, f->target.variable, at, value);
     assign(c, &f->result, result);
@@ -201,7 +202,8 @@ static void follow(chain *c, const effect *f)
     case EFFECT_RUN: wait_until_drained(c, f->flush); return;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
-    case EFFECT_CAS: locked(c, f); return;
+    case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE: locked(c, f); return;
     case EFFECT_WRITE_MEMORY: write_memory(c, f); return;
     case EFFECT_ASSERT: fail_where(c, promela_fails(c->w, f->value)); return;
     case EFFECT_SEND: send(c, f); return;

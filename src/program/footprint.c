@@ -245,6 +245,7 @@ static void fill_effect(footprints *of, footprint *into, const process_type *t, 
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
     case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE:
     case EFFECT_RUN:
         into->flushes |= e->flush;
         into->waits |= !e->flush;

@@ -273,6 +273,7 @@ static void print_effect(const program *p, const process_type *t, const effect *
     case EFFECT_EXCHANGE: print_atomic(p, t, f, "exchange", out); break;
     case EFFECT_FETCH_ADD: print_atomic(p, t, f, "fetch_add", out); break;
     case EFFECT_CAS: print_atomic(p, t, f, "cas", out); break;
+    case EFFECT_COMPARE_EXCHANGE: print_atomic(p, t, f, "cmpxchg", out); break;
     case EFFECT_ASSERT: print_call(p, t, "assert", f->value, out); break;
     case EFFECT_SEND:
     case EFFECT_RECEIVE: print_channel_effect(p, t, f, out); break;

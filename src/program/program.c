@@ -112,10 +112,9 @@ static void check_effect(const program *p, const process_type *t, const effect *
     check_expr(p, t, f->value);
     check_expr(p, t, f->expected);
     check_expr(p, t, f->channel);
-    bool needs_value = f->kind == EFFECT_ASSIGN || f->kind == EFFECT_WRITE_MEMORY || f->kind == EFFECT_EXCHANGE ||
-                       f->kind == EFFECT_FETCH_ADD || f->kind == EFFECT_CAS || f->kind == EFFECT_ASSERT;
+    bool needs_value = f->kind == EFFECT_ASSIGN || f->kind == EFFECT_WRITE_MEMORY || f->kind == EFFECT_ASSERT || effect_is_locked(f->kind);
     CHECK(!needs_value || f->value);
-    CHECK(f->kind != EFFECT_CAS || f->expected);
+    CHECK(!effect_compares(f->kind) || f->expected);
     CHECK((f->kind != EFFECT_SEND && f->kind != EFFECT_RECEIVE) || f->channel);
     CHECK(f->kind != EFFECT_PRINT || f->text);
     if (f->kind == EFFECT_RUN) {
@@ -331,6 +330,16 @@ const expr *program_at_mark(arena *memory, const program *p, label_mark mark)
     return all;
 }
 
+bool effect_compares(effect_kind kind)
+{
+    return kind == EFFECT_CAS || kind == EFFECT_COMPARE_EXCHANGE;
+}
+
+bool effect_is_locked(effect_kind kind)
+{
+    return kind == EFFECT_EXCHANGE || kind == EFFECT_FETCH_ADD || effect_compares(kind);
+}
+
 bool effect_drains(effect_kind kind)
 {
     switch (kind) {
@@ -339,6 +348,7 @@ bool effect_drains(effect_kind kind)
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
     case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE:
     case EFFECT_RUN: return true;
     case EFFECT_ASSIGN:
     case EFFECT_WRITE_MEMORY:

@@ -81,6 +81,7 @@ typedef enum effect_kind {
     EFFECT_EXCHANGE,     /* result := old; target := value     \  on memory, own buffer drained: the step waits until */
     EFFECT_FETCH_ADD,    /* result := old; target := old+value  > it is empty, or with `flush` writes it out itself */
     EFFECT_CAS,          /* result := (old == expected); if so, target := value  */
+    EFFECT_COMPARE_EXCHANGE, /* result := old; if old == expected, target := value  */
     EFFECT_ASSERT,       /* violated when value is 0; execution goes on */
     EFFECT_SEND,         /* arguments to `channel`; blocks while full. sorted: in numerical order (!!) */
     EFFECT_RECEIVE,      /* from `channel` into patterns; blocks while none fits */
@@ -326,6 +327,9 @@ typedef enum label_mark { MARK_ACCEPT, MARK_PROGRESS } label_mark;
 /* A condition: some process is at a node with such a label. NULL: there is no such node. */
 const expr *program_at_mark(arena *memory, const program *p, label_mark mark);
 
+/* True when such an effect reads and writes its target in one step on memory; when it does so only where the target has the expected value. */
+bool effect_is_locked(effect_kind kind);
+bool effect_compares(effect_kind kind);
 /* True when such an effect waits until the own buffer is empty, or empties it. */
 bool effect_drains(effect_kind kind);
 /* True when an effect of the edge is of that kind. */

@@ -474,7 +474,7 @@ static void look_at_locked(inference *f, const effect *e)
         write_place(f, &e->result, &old);
         return;
     }
-    if (e->kind == EFFECT_CAS) {
+    if (effect_compares(e->kind)) {
         value_kind expected = kind_of(f, e->expected);
         must_compare(f, &old, &expected, e->where);
         write_place(f, &e->target, &value);
@@ -482,7 +482,7 @@ static void look_at_locked(inference *f, const effect *e)
         must_not_be_number(f, &value, e->where, "calculates with numbers of processes");
         write_place(f, &e->target, &PLAIN);
     }
-    write_place(f, &e->result, &PLAIN);
+    write_place(f, &e->result, e->kind == EFFECT_COMPARE_EXCHANGE ? &old : &PLAIN);
 }
 
 static void look_at_effect(inference *f, const effect *e)
@@ -500,7 +500,8 @@ static void look_at_effect(inference *f, const effect *e)
     case EFFECT_PRINT: return; /* what is shown is of no account */
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
-    case EFFECT_CAS: look_at_locked(f, e); return;
+    case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE: look_at_locked(f, e); return;
     case EFFECT_ASSERT: must_be_truth(f, e->value); return;
     case EFFECT_SEND: look_at_send(f, e); return;
     case EFFECT_RECEIVE: look_at_receive(f, e); return;

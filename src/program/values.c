@@ -237,7 +237,7 @@ static void exchange(covering *c, const int32_t *row, const effect *e)
     value_set old = c->globals[e->target.variable];
     if (e->kind == EFFECT_FETCH_ADD)
         given = apply(c, &sum, &old, &given);
-    if (e->kind == EFFECT_CAS)
+    if (effect_compares(e->kind))
         values_of(c, row, e->expected);
     put_global(c, row, &e->target, &given);
     put(c, row, &e->result, e->kind == EFFECT_CAS ? &truth : &old);
@@ -254,7 +254,8 @@ static void take_effect(covering *c, const int32_t *row, const effect *e)
         return;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
-    case EFFECT_CAS: exchange(c, row, e); return;
+    case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE: exchange(c, row, e); return;
     case EFFECT_ASSERT: values_of(c, row, e->value); break;
     case EFFECT_PRINT:
         for (uint32_t i = 0; i < e->argument_count; i++)

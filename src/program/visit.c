@@ -84,6 +84,7 @@ void visit_effect(const program_visitor *v, const effect *f)
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
     case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE:
         visit_place(v, &f->target, VISIT_LOCKED);
         visit_expr(v, f->value, VISIT_VALUE);
         visit_expr(v, f->expected, VISIT_EXPECTED);

@@ -26,9 +26,8 @@ static void add_reads(const trace *t, const trace_step *s, strbuf *out)
 static bool is_result(const edge *e, uint32_t local)
 {
     for (uint32_t i = 0; e && i < e->effect_count; i++) {
-        effect_kind kind = e->effects[i].kind;
-        bool locked = kind == EFFECT_EXCHANGE || kind == EFFECT_FETCH_ADD || kind == EFFECT_CAS;
-        if (locked && e->effects[i].result.kind == PLACE_LOCAL && e->effects[i].result.variable == local)
+        const effect *f = &e->effects[i];
+        if (effect_is_locked(f->kind) && f->result.kind == PLACE_LOCAL && f->result.variable == local)
             return true;
     }
     return false;

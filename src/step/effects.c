@@ -72,7 +72,7 @@ static outcome synchronise(successors *x)
     return OUTCOME_DONE;
 }
 
-/* Exchange, fetch-and-add, compare-and-swap: operands are read on the own view, which after the drain is memory. */
+/* Exchange, fetch-and-add, compare-and-swap, compare-and-exchange: operands are read on the own view, which after the drain is memory. */
 static outcome atomic_operation(successors *x, const effect *e)
 {
     uint32_t element;
@@ -89,7 +89,7 @@ static outcome atomic_operation(successors *x, const effect *e)
         value = (int32_t)((uint32_t)old + (uint32_t)value);
     if (e->kind == EFFECT_CAS)
         result = old == expected;
-    if (e->kind != EFFECT_CAS || result)
+    if (!effect_compares(e->kind) || old == expected)
         slot_set(x, slot, value_wrap(v->type, value));
     return assign(x, &e->result, result);
 }
@@ -186,7 +186,8 @@ outcome effect_apply(successors *x, const effect *e)
     case EFFECT_BARRIER: buffer_barrier(x, x->self); return OUTCOME_DONE;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
-    case EFFECT_CAS: return atomic_operation(x, e);
+    case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE: return atomic_operation(x, e);
     case EFFECT_ASSERT: return assertion(x, e);
     case EFFECT_SEND: return channel_send(x, e);
     case EFFECT_RECEIVE: return channel_receive(x, e);

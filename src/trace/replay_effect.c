@@ -320,11 +320,10 @@ static replay_result do_atomic(replay_actor *a, const effect *f)
         *cell = value_wrap(v->type, (int64_t)old + value);
     else if (f->kind == EFFECT_EXCHANGE)
         *cell = value_wrap(v->type, value);
-    else {
+    else if (old == expected)
+        *cell = value_wrap(v->type, value);
+    if (f->kind == EFFECT_CAS)
         answer = old == expected;
-        if (answer)
-            *cell = value_wrap(v->type, value);
-    }
     note_write(a, v->offset + element, *cell, v->class == VARIABLE_RELAXED, true); /* the buffer is empty */
     return assign(a, &f->result, answer);
 }
@@ -582,7 +581,8 @@ replay_result replay_effect(replay_actor *a, const effect *f)
     case EFFECT_SYNC: return a->s->pending.count ? impossible(a, "some store buffer is not empty") : STEP_DONE;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
-    case EFFECT_CAS: return do_atomic(a, f);
+    case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE: return do_atomic(a, f);
     case EFFECT_ASSERT: return do_assert(a, f);
     case EFFECT_SEND: return do_send(a, f);
     case EFFECT_RECEIVE: return do_receive(a, f);

@@ -188,7 +188,8 @@ static trace_kind kind_of_effects(const edge *e)
         case EFFECT_SYNC: return TRACE_SYNC;
         case EFFECT_EXCHANGE:
         case EFFECT_FETCH_ADD:
-        case EFFECT_CAS: return TRACE_ATOMIC;
+        case EFFECT_CAS:
+        case EFFECT_COMPARE_EXCHANGE: return TRACE_ATOMIC;
         case EFFECT_SEND: return TRACE_SEND;
         case EFFECT_RECEIVE: return TRACE_RECEIVE;
         case EFFECT_RUN: return TRACE_RUN;

@@ -3,7 +3,7 @@
 Everything is kept finite and small: values lie in 0..3 (wider types are masked), loops inside atomic blocks are bounded, only the
 first process creates others, and a program has two or three processes of a few statements.
 """
-from .syntax import Chan, Proc, Program, Stmt, Var
+from .syntax import LOCKED, Chan, Proc, Program, Stmt, Var
 
 COMPARE = ['==', '!=', '<', '>=']
 NARROW = ['bit', 'bool', 'u2']
@@ -220,7 +220,7 @@ class Generator:
     def locked(self):
         v = self.rng.choice([v for v in self.program.globals if not v.ghost])
         target = ('var', v.name, ('const', self.rng.randrange(v.size)) if v.size else None)
-        kind = self.rng.choice(['xchg', 'fetch_add', 'cas'] if v.type in NARROW else ['xchg', 'cas'])
+        kind = self.rng.choice([k for k in LOCKED if k != 'fetch_add' or v.type in NARROW])
         return Stmt(kind, target=target, expr=self.constant(), other=self.constant(), result=self.local())
 
     def channel(self):

@@ -4,7 +4,7 @@ Where numbers of processes are kept is decided first: a *number* with offset k i
 these. Arrays have an element for each process, that of the process with number n at index n + c, and perhaps one more. All statements respect that, but for the
 slip that some programs have: a statement, an initial value or a condition that tells one process from the others.
 """
-from .syntax import Chan, Proc, Program, Stmt, Var
+from .syntax import LOCKED, Chan, Proc, Program, Stmt, Var
 
 PID = ('pid',)
 
@@ -180,14 +180,14 @@ class Symmetric:
         return [self.rng.choice([self.assign_flag, self.assign_number])(0) for _ in range(length)]
 
     def locked(self, depth):
-        kind = self.rng.choice(['xchg', 'cas', 'fetch_add'])
+        kind = self.rng.choice(LOCKED)
         relaxed = [v.name for v in self.program.globals if not v.ghost and v.name in self.numbers]
         if kind == 'fetch_add' or not relaxed:
             return Stmt('fetch_add', target=('var', 'x', None), expr=const(1), result=('var', 'r', None))
         target = ('var', 'tail', None) if 'tail' in relaxed else ('var', relaxed[0], self.index())
         if kind == 'xchg':
             return Stmt('xchg', target=target, expr=self.number(), result=('var', 'm', None))
-        return Stmt('cas', target=target, expr=self.number(), other=self.number(), result=('var', 'r', None))
+        return Stmt(kind, target=target, expr=self.number(), other=self.number(), result=('var', 'r' if kind == 'cas' else 'm', None))
 
     def message(self, depth):
         chan = next((c for c in self.program.chans if c.name == 'c'), None)

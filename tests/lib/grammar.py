@@ -6,7 +6,7 @@ proctypes P and Q with a local r, and the label L in common, so that one call of
 """
 from dataclasses import dataclass, field
 
-from .syntax import Chan, Printer, Proc, Program, Stmt, Var
+from .syntax import LOCKED, Chan, Printer, Proc, Program, Stmt, Var
 
 ARITHMETIC = ['+', '-', '*', '&', '|', '^']
 COMPARE = ['==', '!=', '<', '>=', '<=', '>']
@@ -363,7 +363,7 @@ class Grammar:
         if result is None or self.quiet or self.plan.style == 'mmlib' or self.plan.style == 'spin' and self.around == 'd_step':
             return None
         v = self.rng.choice([v for v in self.program.globals if not v.ghost])
-        kind = self.rng.choice(['xchg', 'fetch_add', 'cas'] if v.type in NARROW or not self.loop and not self.has('goto') else ['xchg', 'cas'])
+        kind = self.rng.choice([k for k in LOCKED if k != 'fetch_add' or v.type in NARROW or not self.loop and not self.has('goto')])
         depth = 0 if self.plan.style == 'spin' else 2      # there it is several steps, which read one after the other
         value, other = (self.fit(v, self.expr(depth)) for _ in range(2))
         if self.plan.style == 'spin':
@@ -511,7 +511,7 @@ class Grammar:
 
     def asks_for_pending(self, s):
         """Would an else beside s, or an escape that begins with it, ask whether stores are pending? mmlib's FENCE() writes them out."""
-        return any(f.kind in ('mfence', 'sync', 'xchg', 'cas', 'fetch_add', 'run') for f in self.starts(s)) and not self.has('empty') and self.plan.style != 'mmlib'
+        return any(f.kind in ('mfence', 'sync', 'run', *LOCKED) for f in self.starts(s)) and not self.has('empty') and self.plan.style != 'mmlib'
 
     def bars_else(self, s):
         meeting = {c.name for c in self.program.chans if not c.capacity}

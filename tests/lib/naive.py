@@ -18,7 +18,7 @@ Readings chosen where the description leaves room:
 """
 from dataclasses import replace
 
-from .syntax import Stmt, Var, bits_of, mtype_value
+from .syntax import LOCKED, Stmt, Var, bits_of, mtype_value
 
 BITS = {'bit': 1, 'bool': 1, 'byte': 8, 'mtype': 8}
 
@@ -579,7 +579,7 @@ class Machine:
         elif k == 'sync':
             if any(self.buffers):
                 raise Blocked
-        elif k in ('xchg', 'fetch_add', 'cas'):
+        elif k in LOCKED:
             self.empty_buffer(p, inside)
             self.locked(s, p)
         elif k == 'send':
@@ -615,7 +615,7 @@ class Machine:
             new = self.eval(s.other, p)
             if old == value:
                 self.mem[element] = wrap(var.type, new)
-            self.write(p, s.result, int(old == value))
+            self.write(p, s.result, old if s.kind == 'cmpxchg' else int(old == value))
 
     def send(self, s, p):
         number = self.channel(p, s.chan)

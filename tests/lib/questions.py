@@ -3,8 +3,7 @@
 Read from the syntax, where the tool reads it from the control-flow graph: what may begin at a choice, beside its else; what an unless is left by; what a d_step
 tries before its next option.
 """
-
-LOCKED = ('xchg', 'fetch_add', 'cas')
+from .syntax import LOCKED
 
 
 def breaks(s):

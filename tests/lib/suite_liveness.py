@@ -6,7 +6,7 @@ from functools import partial
 
 from . import generate, generate_events, naive_temporal, shrink, suite_temporal
 from .common import Run, compare_each, generated_batches, write
-from .syntax import Chan, Proc, Program, Stmt, Var, promela
+from .syntax import LOCKED, Chan, Proc, Program, Stmt, Var, promela
 
 BATCH = 10
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 90, 40, 20, 10
@@ -82,7 +82,7 @@ class Rounds:
             return Stmt('assign', target=('var', 'r', None), expr=self.place())
         if kind == 'locked':
             at = rng.choice([v for v in self.program.globals if not v.ghost and not v.size])
-            return Stmt(rng.choice(['xchg', 'fetch_add', 'cas']), target=('var', at.name, None), expr=('const', rng.choice([0, 1])), other=('const', rng.choice([0, 1])),
+            return Stmt(rng.choice(LOCKED), target=('var', at.name, None), expr=('const', rng.choice([0, 1])), other=('const', rng.choice([0, 1])),
                         result=('var', 'r', None))
         if kind == 'channel':
             if rng.random() < 0.5:

@@ -161,7 +161,7 @@ class Sample:
         rng = self.rng
         for chance, texts in ((self.fences, ['mfence', 'mfence', 'mfence', 'sfence']), (self.ghosts, ['g = 1 - g', 'g = 0', 'g = 1']), (self.channels, [self.message()]), (0.3 * self.own, ['e!' + self.rng.choice(['0', '1', 'r']), 'e?' + self.rng.choice(['r', self.variable()])]),
                               (self.locks, ['xchg(%s, %s, r)' % (self.variable(), self.bit()),
-                                            'cas(%s, %s, %s, r)' % (self.variable(), self.bit(), self.bit())])):
+                                            '%s(%s, %s, %s, r)' % (self.rng.choice(['cas', 'cmpxchg']), self.variable(), self.bit(), self.bit())])):
             if rng.random() < chance:
                 return rng.choice(texts)
         store = '%s = %s' % (self.variable(), rng.choice(['0', '1', '1', 'r', '1 - r']))

@@ -16,6 +16,8 @@ the reference tool reads under SC: fences are skip, locked instructions are d_st
 """
 from dataclasses import dataclass, field
 
+LOCKED = ('xchg', 'fetch_add', 'cas', 'cmpxchg')   # kinds of statements: one step on memory, the own buffer drained
+COMPARING = ('cas', 'cmpxchg')
 MMLIB_HEADER = {'sc': 'sc.h', 'tso': 'tso.h', 'pso': 'pso.h'}
 
 
@@ -42,8 +44,8 @@ class Stmt:
     label: str = None
     target: tuple = None       # ('var', name, index)
     expr: tuple = None
-    other: tuple = None        # new value of cas
-    result: tuple = None       # local of xchg, fetch_add, cas
+    other: tuple = None        # new value of cas, cmpxchg
+    result: tuple = None       # local of a locked operation
     chan: str = None
     args: list = field(default_factory=list)
     special: bool = False      # !! or ??
@@ -214,7 +216,7 @@ class Printer:
             if self.style == 'words' and v[0] == 'bin' and v[1] == '==' and v[2][0] == 'var' and v[2][1] in self.relaxed:
                 return 'load(%s, %s)' % (self.place(v[2]), e(v[3]))
             return e(v)
-        if k in ('xchg', 'fetch_add', 'cas'):
+        if k in LOCKED:
             return self.locked(s)
         if k in ('mfence', 'sfence', 'sync'):
             return 'skip' if self.style == 'spin' else 'FENCE()' if self.style == 'mmlib' and k == 'mfence' else k
@@ -240,12 +242,14 @@ class Printer:
         e = self.expr
         x, r = self.place(s.target), e(s.result)
         if self.style != 'spin':
-            values = [e(s.expr)] + ([e(s.other)] if s.kind == 'cas' else [])
+            values = [e(s.expr)] + ([e(s.other)] if s.kind in COMPARING else [])
             return '%s(%s)' % (s.kind, ', '.join([x] + values + [r]))
         if s.kind == 'xchg':
             return 'd_step { %s = %s; %s = %s }' % (r, x, x, e(s.expr))
         if s.kind == 'fetch_add':
             return 'd_step { %s = %s; %s = %s + %s }' % (r, x, x, x, e(s.expr))
+        if s.kind == 'cmpxchg':
+            return 'd_step { if :: %s == %s -> %s = %s; %s = %s :: else -> %s = %s fi }' % (x, e(s.expr), r, x, x, e(s.other), r, x)
         return ('d_step { if :: %s == %s -> %s = %s; %s = 1 :: else -> %s = 0 fi }'
                 % (x, e(s.expr), x, e(s.other), r, r))
 

@@ -179,7 +179,7 @@ static visit_role put(bench *b, position where, const expr *e, const expr **guar
     case AT_EXCHANGED: *f = (effect){.kind = EFFECT_EXCHANGE, .target = to_global(b->ghost), .value = e}; return VISIT_VALUE;
     case AT_LOCKED_INDEX: *f = (effect){.kind = EFFECT_EXCHANGE, .target = at_index(b->array, e), .value = one}; return VISIT_INDEX;
     case AT_ADDED: *f = (effect){.kind = EFFECT_FETCH_ADD, .target = to_global(b->ghost), .value = e}; return VISIT_VALUE;
-    case AT_EXPECTED: *f = (effect){.kind = EFFECT_CAS, .target = to_global(b->ghost), .expected = e, .value = one}; return VISIT_EXPECTED;
+    case AT_EXPECTED: *f = (effect){.kind = EFFECT_COMPARE_EXCHANGE, .target = to_global(b->ghost), .expected = e, .value = one}; return VISIT_EXPECTED;
     case AT_RESULT_INDEX:
         *f = (effect){.kind = EFFECT_CAS, .target = to_global(b->ghost), .expected = one, .value = one, .result = at_index(b->array, e)};
         return VISIT_INDEX;
@@ -292,6 +292,7 @@ static void writes(void **state)
         {EFFECT_ASSIGN, false, true, false, false, false},      {EFFECT_ASSIGN, true, false, true, false, false},
         {EFFECT_WRITE_MEMORY, false, false, false, true, false}, {EFFECT_EXCHANGE, false, false, true, false, true},
         {EFFECT_FETCH_ADD, false, false, true, false, true},    {EFFECT_CAS, false, false, true, false, true},
+        {EFFECT_COMPARE_EXCHANGE, false, false, true, false, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bench b = new_bench();
@@ -344,15 +345,14 @@ static void waits(void **state)
     } rows[] = {
         {EFFECT_FENCE, false, true, false, false},    {EFFECT_FENCE, true, false, true, false},      {EFFECT_EXCHANGE, false, true, false, false},
         {EFFECT_FETCH_ADD, true, false, true, false}, {EFFECT_CAS, false, true, false, false},       {EFFECT_RUN, false, true, false, false},
-        {EFFECT_RUN, true, false, true, false},
+        {EFFECT_RUN, true, false, true, false},       {EFFECT_COMPARE_EXCHANGE, false, true, false, false},
         {EFFECT_SYNC, false, false, false, true},     {EFFECT_BARRIER, false, false, false, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bench b = new_bench();
         const expr *one = constant(b.p, 1);
-        bool locked = rows[i].kind == EFFECT_EXCHANGE || rows[i].kind == EFFECT_FETCH_ADD || rows[i].kind == EFFECT_CAS;
         effect made = {.kind = rows[i].kind, .flush = rows[i].flush, .process = b.c};
-        if (locked) {
+        if (effect_is_locked(rows[i].kind)) {
             made.target = to_global(b.x);
             made.value = made.expected = one;
         }

@@ -71,6 +71,7 @@ static const expr *effect_goes_on(asking *a, const effect *f)
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
     case EFFECT_CAS:
+    case EFFECT_COMPARE_EXCHANGE:
     case EFFECT_RUN:
         if (has_buffers && !f->flush)
             a->refused = "a statement that waits for its store buffer";

@@ -9,9 +9,9 @@
 #include "frontend/promela/lower.h"
 
 typedef enum word {
-    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_SFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, /* style 3 */
-    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                             /* mmlib */
-    WORD_VIEW                                                                                        /* conditions on the command line */
+    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_SFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, WORD_CMPXCHG, /* style 3 */
+    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                                           /* mmlib */
+    WORD_VIEW                                                                                                      /* conditions on the command line */
 } word;
 
 /* In the order of `word`. */
@@ -29,6 +29,7 @@ static const struct {
     {"xchg", 3, "xchg(x, value, r)", true},
     {"fetch_add", 3, "fetch_add(x, value, r)", true},
     {"cas", 4, "cas(x, old, new, r)", true},
+    {"cmpxchg", 4, "cmpxchg(x, old, new, r)", true},
     {"WRITE", 2, "WRITE(s, value)", true},
     {"FENCE", 0, "FENCE()", true},
     {"INIT", 2, "INIT(s, value)", true},
@@ -157,13 +158,15 @@ static void locked_operation(lowering *l, const ast_expr *e, word w, const ast_e
 {
     access found;
     effect made = {.flush = l->in_atomic || l->in_d_step, .where = e->where};
-    const ast_expr *result = arguments[w == WORD_CAS ? 3 : 2];
+    static const effect_kind kinds[] = {[WORD_XCHG] = EFFECT_EXCHANGE, [WORD_FETCH_ADD] = EFFECT_FETCH_ADD, [WORD_CAS] = EFFECT_CAS, [WORD_CMPXCHG] = EFFECT_COMPARE_EXCHANGE};
+    made.kind = kinds[w];
+    bool compares = effect_compares(made.kind);
+    const ast_expr *result = arguments[compares ? 3 : 2];
     bool good = relaxed_place(l, arguments[0], w, &made.target, &found);
     good &= local_place(l, result, w, &made.result);
-    if (w == WORD_CAS)
+    if (compares)
         made.expected = lower_expr(l, arguments[1]);
-    made.value = lower_expr(l, arguments[w == WORD_CAS ? 2 : 1]);
-    made.kind = w == WORD_XCHG ? EFFECT_EXCHANGE : w == WORD_CAS ? EFFECT_CAS : EFFECT_FETCH_ADD;
+    made.value = lower_expr(l, arguments[compares ? 2 : 1]);
     if (good)
         step_add_effect(l, code, made);
 }
@@ -206,7 +209,8 @@ static void word_statement(lowering *l, const ast_expr *e, word w, const ast_exp
     case WORD_FENCE: fence(l, e, true, code); break;
     case WORD_XCHG:
     case WORD_FETCH_ADD:
-    case WORD_CAS: locked_operation(l, e, w, arguments, code); break;
+    case WORD_CAS:
+    case WORD_CMPXCHG: locked_operation(l, e, w, arguments, code); break;
     case WORD_WRITE:
         target = shared_place(l, arguments[0]);
         *code = step_assign(l, &target, lower_expr(l, arguments[1]), e->where);
