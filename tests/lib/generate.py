@@ -204,7 +204,7 @@ class Generator:
         if roll < 0.5:
             return self.assign()
         if roll < 0.58 and not self.d_step:
-            return Stmt('expr', expr=self.condition())
+            return Stmt('expr', expr=self.condition(), special=self.chance(0.2))
         if roll < 0.68:
             return Stmt('assert', expr=self.condition())
         if roll < 0.72:
@@ -276,7 +276,7 @@ class Generator:
 
     def unless(self):
         body = [self.statement() for _ in range(self.rng.randint(1, 3))]
-        escape = [Stmt('expr', expr=self.condition())] + [self.simple() for _ in range(self.rng.randint(0, 2))]
+        escape = [Stmt('expr', expr=self.condition(), special=self.chance(0.2))] + [self.simple() for _ in range(self.rng.randint(0, 2))]
         return Stmt('unless', body=body, escape=escape)
 
     def block(self, kind, as_option=False):
@@ -299,7 +299,7 @@ class Generator:
         """The first statement of an option."""
         roll = self.rng.random()
         if roll < 0.6:
-            return Stmt('expr', expr=self.condition())
+            return Stmt('expr', expr=self.condition(), special=self.chance(0.2))
         if roll < 0.7 and self.program.chans and not self.d_step:
             return self.channel()
         if roll < 0.76 and jumps and self.loop:

@@ -106,7 +106,7 @@ class EventsGenerator(Generator):
         if roll < 0.12 and self.program.chans and not self.d_step and (self.program.chans[0].capacity or not self.atomic):
             return self.channel()
         if roll < 0.30 and not self.d_step:
-            return Stmt('expr', expr=self.condition())
+            return Stmt('expr', expr=self.condition(), special=self.chance(0.2))
         if roll < 0.34:
             return Stmt('assert', expr=self.condition())
         if roll < 0.36:

@@ -400,7 +400,7 @@ class Grammar:
                     peek=c.capacity > 0 and self.has('peek') and self.chance(0.4))
 
     def wait(self):
-        return None if self.around == 'd_step' else Stmt('expr', expr=self.condition())
+        return None if self.around == 'd_step' else Stmt('expr', expr=self.condition(), special=self.chance(0.3))
 
     def local_declaration(self):
         if self.depth or self.around or self.loop or any(v.name == 'k' for v in self.q.locals):
@@ -492,7 +492,7 @@ class Grammar:
         """The first statement of an option."""
         saved = self.depth, self.around, self.loop
         self.depth = 2 if not jumps or self.chance(0.5) else max(1, self.depth)
-        made = self.pick((40, None, lambda: Stmt('expr', expr=self.condition())), (10, None, self.assign), (14, 'channel', self.channel),
+        made = self.pick((40, None, lambda: Stmt('expr', expr=self.condition(), special=self.chance(0.2))), (10, None, self.assign), (14, 'channel', self.channel),
                          (6 if jumps and self.loop else 0, None, lambda: Stmt('break')),
                          (6 if jumps and self.around != 'd_step' else 0, 'goto', lambda: Stmt('goto')),
                          (8 if self.depth < 2 else 0, 'atomic', lambda: self.block('atomic')), (6 if self.depth < 2 else 0, 'd_step', lambda: self.block('d_step')),

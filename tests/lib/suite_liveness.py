@@ -54,7 +54,7 @@ class Rounds:
         return ('var', v.name, ('const', self.rng.randrange(v.size)) if v.size else None)
 
     def condition(self):
-        return Stmt('expr', expr=('bin', self.rng.choice(['==', '==', '!=']), self.place(0.2), ('const', self.rng.choice([0, 1]))))
+        return Stmt('expr', expr=('bin', self.rng.choice(['==', '==', '!=']), self.place(0.2), ('const', self.rng.choice([0, 1]))), special=self.rng.random() < 0.2)
 
     def block(self):
         """Jumps out of it are left to the other generators."""

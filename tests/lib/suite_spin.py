@@ -76,6 +76,7 @@ active [2] proctype P()
     store(x, _pid + 1);
     mfence; sfence; sync;
     load(y, 0);
+    await (x == r + 1 || x < 2 && y == 0);
     fetch_add(x, r + 1, r);
     cas(x, r + 2, f + 4, f);
     cmpxchg(y, f - f, f + 2, f);

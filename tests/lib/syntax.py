@@ -48,7 +48,7 @@ class Stmt:
     result: tuple = None       # local of a locked operation
     chan: str = None
     args: list = field(default_factory=list)
-    special: bool = False      # !! or ??
+    special: bool = False      # !! or ??; a condition: printed as await (e)
     peek: bool = False
     counts: bool = False       # an assignment of itself plus or minus one: printed as x++, x--
     options: list = None       # if, do: lists of statements
@@ -213,6 +213,8 @@ class Printer:
             return '%s = %s' % (self.place(s.target), e(s.expr))
         if k == 'expr':
             v = s.expr
+            if s.special and self.style != 'spin':
+                return 'await (%s)' % e(v)
             if self.style == 'words' and v[0] == 'bin' and v[1] == '==' and v[2][0] == 'var' and v[2][1] in self.relaxed:
                 return 'load(%s, %s)' % (self.place(v[2]), e(v[3]))
             return e(v)

@@ -156,6 +156,8 @@ typedef struct step_code {
 
 step_code lower_step(lowering *l, const ast_statement *s);
 step_code step_assign(lowering *l, const place *target, const expr *value, source_location where);
+/* Blocks until e is true; without a guard where it always is. */
+step_code step_condition(lowering *l, const ast_expr *e);
 void step_add_effect(lowering *l, step_code *code, effect added);
 
 /* A statement such as mfence, WRITE(s, v), cas(x, old, new, r). False where its word is none of them (or is the user's own). */

@@ -24,8 +24,7 @@ step_code step_assign(lowering *l, const place *target, const expr *value, sourc
     return code;
 }
 
-/* A condition: no guard at all where it is always true. */
-static step_code condition(lowering *l, const ast_expr *e)
+step_code step_condition(lowering *l, const ast_expr *e)
 {
     int32_t value;
     if (e->kind == AST_NAME && !symbol_find(l, e->name)) {
@@ -301,7 +300,7 @@ static step_code expression(lowering *l, const ast_statement *s)
     place nowhere = {.kind = PLACE_NONE, .where = s->where};
     if (s->a->kind == AST_RUN)
         return run_statement(l, s->a, &nowhere);
-    return lower_word_statement(l, s->a, &code) ? code : condition(l, s->a);
+    return lower_word_statement(l, s->a, &code) ? code : step_condition(l, s->a);
 }
 
 step_code lower_step(lowering *l, const ast_statement *s)

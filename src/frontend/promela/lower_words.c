@@ -1,6 +1,6 @@
 /* lower_words.c: the words for store buffers.
  *
- * Those of Linden and Wolper's style (store load sync mfence sfence) and the locked operations beside them yield to the user's own declarations
+ * Those of Linden and Wolper's style (store load sync mfence sfence) the locked operations and await beside them yield to the user's own declarations
  * of the same names. Those of an mmlib header (WRITE READ FENCE INIT SVAR GSVAR) are known only where the file includes one; there the
  * shared variables are one array of VARSIZE ints, the only global in relaxed memory. */
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "frontend/promela/lower.h"
 
 typedef enum word {
-    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_SFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, WORD_CMPXCHG, /* style 3 */
-    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                                           /* mmlib */
-    WORD_VIEW                                                                                                      /* conditions on the command line */
+    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_SFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, WORD_CMPXCHG, WORD_AWAIT, /* style 3 */
+    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                                                       /* mmlib */
+    WORD_VIEW                                                                                                                  /* conditions on the command line */
 } word;
 
 /* In the order of `word`. */
@@ -30,6 +30,7 @@ static const struct {
     {"fetch_add", 3, "fetch_add(x, value, r)", true},
     {"cas", 4, "cas(x, old, new, r)", true},
     {"cmpxchg", 4, "cmpxchg(x, old, new, r)", true},
+    {"await", 1, "await (e)", true},
     {"WRITE", 2, "WRITE(s, value)", true},
     {"FENCE", 0, "FENCE()", true},
     {"INIT", 2, "INIT(s, value)", true},
@@ -211,6 +212,7 @@ static void word_statement(lowering *l, const ast_expr *e, word w, const ast_exp
     case WORD_FETCH_ADD:
     case WORD_CAS:
     case WORD_CMPXCHG: locked_operation(l, e, w, arguments, code); break;
+    case WORD_AWAIT: *code = step_condition(l, arguments[0]); break;
     case WORD_WRITE:
         target = shared_place(l, arguments[0]);
         *code = step_assign(l, &target, lower_expr(l, arguments[1]), e->where);
