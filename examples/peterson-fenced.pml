@@ -24,7 +24,7 @@ active [2] proctype P()
 #endif
        turn = other;
        mfence;
-       (!want[other] || turn == me);
+       if :: !want[other] :: turn == me fi;
        ncrit++;
 CS:    assert(ncrit == 1);
        ncrit--;

@@ -20,7 +20,7 @@ active [2] proctype P()
     do
     :: want[me] = true;
        turn = other;
-       (!want[other] || turn == me);
+       if :: !want[other] :: turn == me fi;
        ncrit++;
 CS:    assert(ncrit == 1);
        ncrit--;

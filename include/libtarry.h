@@ -30,9 +30,9 @@ const char *tarry_version(void);
 tarry_options *tarry_options_new(void);
 void tarry_options_free(tarry_options *o);
 /* Names: memory, buffer, overflow, overflow-values, atomic (the name of a file), engine, search, ties, reduction, symmetry, acceleration, errors, never, always, mutex, ltl,
- * fairness, no-deadlock, ghost, define, include, language, time-limit (seconds), memory-limit (megabytes; three quarters of the machine's memory where it is not
+ * fairness, no-deadlock, split-loads, ghost, define, include, language, time-limit (seconds), memory-limit (megabytes; three quarters of the machine's memory where it is not
  * given), max-states, threads (1 where it is not given), certificate, and with, cost, all, keep of `tarry fence`. Values are those of the command line; never, always, mutex, ltl, ghost, define and
- * include may be given more than once; no-deadlock, certificate, all and keep take none. NULL, or a sentence that says what is wrong, and begins with the name. */
+ * include may be given more than once; no-deadlock, split-loads, certificate, all and keep take none. NULL, or a sentence that says what is wrong, and begins with the name. */
 const char *tarry_options_set(tarry_options *o, const char *name, const char *value);
 /* `go_on` is asked some hundred times a second whether a computation with these options may go on; when it returns false, the verdict is unknown. */
 void tarry_options_ask(tarry_options *o, bool (*go_on)(void *data), void *data);

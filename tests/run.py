@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_levels, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
-                 suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_pins, suite_questions, suite_repair, suite_spin, suite_step, suite_symmetry, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
+                 suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_pins, suite_questions, suite_repair, suite_spin, suite_splits, suite_step, suite_symmetry, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
@@ -36,6 +36,7 @@ SUITES = {
     'liveness': suite_liveness, # the same on programs of the other suites' kinds, with locals, labels of instances and locked instructions
     'questions': suite_questions, # mmlib programs that ask whether a store is pending: who answers agrees with the plain explicit search
     'engines': suite_engines, # the states that the events engine reaches, and its verdicts, against the explicit engine
+    'splits': suite_splits,   # --split-loads against a machine with an instruction for each load
     'corners': suite_corners, # programs from the whole grammar, in every way there is to ask
     'symmetry': suite_symmetry, # alike processes, and nearly alike ones: with and without --symmetry, and against all states up to permutation
     'pimp': suite_pimp,       # PIMP: counts against those of the corpus
@@ -50,7 +51,7 @@ SUITES = {
     'levels': suite_levels,   # searches by levels on several threads, against one thread
     'threads': suite_threads, # generated PIMP programs: engines, orders and reductions agree
 }
-GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'forgeries', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'symmetry', 'pimp', 'dve-naive', 'export', 'pins', 'repair', 'levels', 'threads', 'hints', 'litmus', 'outcomes', 'axioms', 'step')   # they draw from the seed
+GENERATING = ('models', 'spin', 'naive', 'temporal', 'temporal-sizes', 'forgeries', 'temporal-spin', 'claims', 'liveness', 'questions', 'engines', 'corners', 'symmetry', 'splits', 'pimp', 'dve-naive', 'export', 'pins', 'repair', 'levels', 'threads', 'hints', 'litmus', 'outcomes', 'axioms', 'step')   # they draw from the seed
 
 
 def execute(settings, case):

@@ -9,7 +9,7 @@
 static const option_id asked_ids[] = {
     OPTION_memory,   OPTION_buffer,    OPTION_overflow,  OPTION_overflow_values, OPTION_atomic,  OPTION_engine,     OPTION_search,     OPTION_ties,  OPTION_reduction, OPTION_symmetry,
     OPTION_acceleration, OPTION_errors, OPTION_never,      OPTION_always,     OPTION_mutex,      OPTION_ghost, OPTION_define, OPTION_ltl,  OPTION_fairness,
-    OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states, OPTION_threads,
+    OPTION_include,  OPTION_language,  OPTION_no_deadlock, OPTION_split_loads, OPTION_time_limit, OPTION_memory_limit, OPTION_max_states, OPTION_threads,
     OPTION_with,     OPTION_cost,      OPTION_all,       OPTION_keep};
 
 enum { TO_PROMELA = 3, TO_PINS = 5 }; /* in the order of --to */

@@ -24,6 +24,7 @@ typedef struct frontend_input {
     bool keeps_locals;      /* conditions that are not in the file may look at locals, at any time */
     const char *atomic, *atomic_name; /* writes and barriers bound to transitions: a text and the name of its file; NULL: none */
     bool values_wrap;       /* a value that does not fit its variable wraps, where the language leaves that open; otherwise it is an error */
+    bool split_loads;       /* each load of a relaxed location is a step of its own */
     bool candidates;        /* the program offers candidates for a repair (program/candidate.h) */
     bool buffered;          /* the memory model has store buffers: warnings about relaxed variables make sense */
 } frontend_input;

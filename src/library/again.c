@@ -34,13 +34,14 @@ static void say_what_was_asked(const model *m, const char *name, strbuf *out)
         strbuf_printf(out, "buffers of at most %u store%s", o->buffer, o->buffer == 1 ? "" : "s");
     else
         strbuf_add(out, memory_traits_of(o->memory)->has_buffers ? "all buffer sizes" : "no store buffers");
-    if (!is_usual || o->defines.count || o->include_dirs.count || o->ghosts.count || o->atomic)
+    if (!is_usual || o->defines.count || o->include_dirs.count || o->ghosts.count || o->atomic || o->split_loads)
         strbuf_add(out, "; read with");
     if (!is_usual)
         strbuf_printf(out, " --language %s", m->frontend->name);
     add_options("-D", &o->defines, out);
     add_options("-I", &o->include_dirs, out);
     add_options("--ghost", &o->ghosts, out);
+    strbuf_add(out, o->split_loads ? " --split-loads" : "");
     strbuf_add(out, o->atomic ? " a list of atomic writes" : "");
 }
 

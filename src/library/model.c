@@ -183,11 +183,15 @@ static void parse(model *m, const char *path, const char *text, size_t length, b
         .atomic = o->atomic,
         .atomic_name = o->atomic_name,
         .values_wrap = o->values_wrap,
+        .split_loads = o->split_loads,
         .candidates = candidates,
         .buffered = memory_traits_of(o->memory)->has_buffers,
     };
     if (o->atomic && m->frontend != &frontend_dve)
         diag_error(&m->diag, nowhere, "--atomic names transitions of DVE models, and this is %s", m->frontend->name);
+    else if (o->split_loads && (m->frontend == &frontend_dve || m->frontend == &frontend_pimp))
+        diag_error(&m->diag, nowhere, "--split-loads is for Promela: in %s every %s is one step, whatever it loads", m->frontend->name,
+                   m->frontend == &frontend_dve ? "transition" : "guard and assignment");
     else
         m->program = m->frontend->parse(&input, &m->diag);
     vec_release(&labels);

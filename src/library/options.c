@@ -167,6 +167,7 @@ static tarry_texts *list_named(tarry_options *o, const char *name)
 static bool *flag_named(tarry_options *o, const char *name)
 {
     return !strcmp(name, "no-deadlock")   ? &o->request.options.no_deadlock
+           : !strcmp(name, "split-loads") ? &o->request.options.split_loads
            : !strcmp(name, "certificate") ? &o->certificate
            : !strcmp(name, "all")         ? &o->repair.all
            : !strcmp(name, "keep")        ? &o->repair.keep

@@ -38,7 +38,8 @@ void program_observe_all(const program *p, observation_list *out)
 {
     for (uint32_t q = 0; q < p->start.count; q++)
         for (uint32_t i = 0; i < p->processes.data[p->start.data[q]].locals.count; i++)
-            observe_variable(p, (observation){.is_local = true, .process = q, .variable = i}, process_prefix(p, q), out);
+            if (!p->processes.data[p->start.data[q]].locals.data[i].is_temporary)
+                observe_variable(p, (observation){.is_local = true, .process = q, .variable = i}, process_prefix(p, q), out);
     for (uint32_t i = 0; i < p->globals.count; i++)
         observe_variable(p, (observation){.variable = i}, "", out);
 }

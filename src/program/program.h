@@ -32,6 +32,7 @@ typedef struct variable {
     uint32_t dimension[VARIABLE_MAX_DIMENSIONS];
     bool is_mtype;       /* print values by name */
     bool is_channel;     /* holds a channel number (0: none) */
+    bool is_temporary;   /* a local that nobody wrote, 0 but within a statement: final states and lists of values leave it out */
     uint32_t mtype_set;
     variable_class class;  /* globals only */
     const int32_t *initial;/* globals: `count` values. locals: the same, or NULL */

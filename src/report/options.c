@@ -33,6 +33,8 @@ json_t *report_options_json(const report_options *o)
         json_put(object, "overflow_values", json_string("wrap"));
     if (o->atomic)
         json_put(object, "atomic", trace_json_text(o->atomic));
+    if (o->split_loads)
+        json_put(object, "split_loads", json_true());
     json_put(object, "no_deadlock", json_boolean(o->no_deadlock));
     json_put(object, "never", strings_json(o->never));
     json_put(object, "always", strings_json(o->always));
@@ -99,6 +101,7 @@ static bool read_options(arena *memory, const json_t *options, report_options *o
     out->language = arena_strdup(memory, language);
     const char *values = json_string_value(json_object_get(options, "overflow_values"));
     out->values_wrap = values && !strcmp(values, "wrap");
+    out->split_loads = json_is_true(json_object_get(options, "split_loads"));
     const json_t *atomic = json_object_get(options, "atomic");
     if (atomic && !json_is_string(atomic))
         return false;

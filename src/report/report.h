@@ -33,6 +33,7 @@ typedef struct report_options {
     bool overflow_is_error;
     bool values_wrap;        /* --overflow-values wrap */
     const char *atomic, *atomic_name; /* the text of --atomic, and what to call it in messages; NULL: not given */
+    bool split_loads;        /* --split-loads */
     bool no_deadlock;
     report_strings never, always, mutex, ltl; /* as the user wrote them */
     fairness fairness;       /* of temporal properties */

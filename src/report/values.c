@@ -43,7 +43,7 @@ static void add_locals(const trace *t, uint32_t at, uint32_t position, const edg
     const process_type *type = &t->program->processes.data[is->type];
     for (uint32_t i = 0; i < type->locals.count; i++) {
         const variable *v = &type->locals.data[i];
-        for (uint32_t k = 0; k < v->count; k++)
+        for (uint32_t k = 0; k < v->count && !v->is_temporary; k++)
             if (was->locals[v->offset + k] != is->locals[v->offset + k] || (v->count == 1 && is_result(e, i)))
                 add_value(t->program, v, k, is->locals[v->offset + k], out);
     }

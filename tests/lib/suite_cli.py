@@ -16,7 +16,7 @@ active proctype Q() { y = 1; r1 = x; done++ }
 active proctype Check() { done == 2; assert(r0 == 1 || r1 == 1) }
 '''
 UNKNOWN = HOLDS + 'chan c = [1] of { byte };\nnotrace { c!1; c?1 }\n'
-LARGE = 'int a, b, c;\nactive proctype P() { do :: a++ od }\nactive proctype Q() { do :: b++ od }\nactive proctype R() { do :: c = a + b od }\n'
+LARGE = 'int a, b, c;\nactive proctype P() { do :: a++ od }\nactive proctype Q() { do :: b++ od }\nactive proctype R() { do :: c = a :: c = b od }\n'
 DEFINES = '''#ifndef N
 #define N 1
 #endif

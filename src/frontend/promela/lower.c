@@ -227,6 +227,8 @@ program *promela_lower(const ast_file *file, const frontend_input *input, diag *
         places_drop_unsound(made);
         if (input->buffered)
             warn_counters(&l);
+        if (input->buffered && !input->split_loads)
+            warn_loads(&l);
     }
     lowering_release(&l);
     return made;

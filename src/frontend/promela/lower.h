@@ -51,6 +51,13 @@ typedef struct label_use {
     const char *label;
 } label_use;
 
+/* A statement that is one step here and several on a machine. */
+typedef struct load_note {
+    source_location where;
+    const char *what;  /* what it does */
+    int64_t stored;    /* the global that it loads and stores; -1: it loads several */
+} load_note;
+
 typedef struct lowering {
     program *program;
     arena *scratch;
@@ -68,6 +75,7 @@ typedef struct lowering {
     int64_t shared;              /* the global that the mmlib header's words mean; -1 without a header */
     VEC(const char *) mtype_sets;
     VEC(label_use) label_uses;
+    VEC(load_note) load_notes;
 } lowering;
 
 void lowering_release(lowering *l);
@@ -188,5 +196,7 @@ void warn_counters(lowering *l);
 void warn_value(lowering *l, const variable *v, const expr *value);
 /* Where an option beside an else begins with an assignment. */
 void warn_assigned_guard(lowering *l, const ast_sequence *option);
+/* About the statements that note_loads found; once. */
+void warn_loads(lowering *l);
 
 #endif

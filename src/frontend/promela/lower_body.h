@@ -134,7 +134,13 @@ void gap_mark(body *b, const ast_statement *s, bool is_first, step_code *code);
 /* ---- lower_graph.c ---- */
 void graph_build(body *b);
 
+/* ---- lower_split.c ---- */
+/* Makes each load of a relaxed location a step of its own, in the process at hand; `held` says of each edge whether it is inside of a block. */
+void split_loads(lowering *l, const bool *held);
+
 /* ---- lower_warn.c ---- */
+/* Notes statements that look like one step of a machine and are several. */
+void note_loads(body *b);
 /* About atomic and d_step blocks that look like a locked operation and are none. */
 void warn_blocks(body *b);
 

@@ -567,8 +567,10 @@ void lower_body(lowering *l, const ast_sequence *s)
     build(&b, s);
     if (!diag_has_errors(l->diag)) {
         graph_build(&b);
-        if (l->input->buffered)
+        if (l->input->buffered && !l->is_condition) {
             warn_blocks(&b);
+            note_loads(&b);
+        }
     }
     vec_release(&b.elements);
     vec_release(&b.labels);

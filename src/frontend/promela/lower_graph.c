@@ -13,6 +13,7 @@ typedef struct graph {
     process_type *type;
     VEC(element *) nodes; /* the element of each node, in the order of their numbers */
     size_t done;          /* nodes whose edges are made */
+    VEC(bool) held;       /* by edge: is its statement inside of a block? */
 } graph;
 
 static bool is_passage(const element *e)
@@ -171,6 +172,7 @@ static void add_edge(graph *g, uint32_t from, element *e, uint8_t priority, uint
         .where = e->where,
     };
     vec_push(&g->type->edges, made);
+    vec_push(&g->held, e->holds || e->holds_last || e->d_step);
     e->has_edge = true;
 }
 
@@ -239,5 +241,8 @@ void graph_build(body *b)
         if (e->kind == ELEMENT_STEP && !e->has_edge && !e->code.is_gap)
             vec_push(&g.type->dead, ((dead_statement){e->text, e->where}));
     }
+    if (b->l->input->split_loads && !b->l->is_condition)
+        split_loads(b->l, g.held.data);
     vec_release(&g.nodes);
+    vec_release(&g.held);
 }

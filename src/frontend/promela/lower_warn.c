@@ -84,6 +84,109 @@ void warn_blocks(body *b)
     }
 }
 
+/* ---- Statements that a machine takes several steps for ---- */
+
+static void note_load(void *data, const expr *e, visit_role role)
+{
+    if (role != VISIT_ASSERTED && role != VISIT_PRINTED)
+        note_read(data, e, role);
+}
+
+static const char *read_text(body *b, const expr *e)
+{
+    strbuf text = {0};
+    expr_print(b->l->program, lowering_process(b->l), e, &text);
+    const char *copy = arena_strdup(b->l->scratch, strbuf_text(&text));
+    strbuf_release(&text);
+    return copy;
+}
+
+static void note(body *b, const block_use *use, source_location where)
+{
+    lowering *l = b->l;
+    for (size_t r = 1; r < use->reads.count; r++) {
+        const char *first = read_text(b, use->reads.data[0]), *other = read_text(b, use->reads.data[r]);
+        if (strcmp(first, other)) {
+            const char *what = arena_printf(l->scratch, "this statement loads %s and %s in one step, where a machine takes a step for each", first, other);
+            vec_push(&l->load_notes, ((load_note){where, what, -1}));
+            return;
+        }
+    }
+    for (size_t w = 0; w < use->writes.count; w++)
+        for (size_t r = 0; r < use->reads.count; r++)
+            if (may_be_same_element(use->reads.data[r], &use->writes.data[w])) {
+                const char *what = arena_printf(l->scratch, "this statement loads and stores %s in one step, but it is no locked instruction: its store waits in the buffer, and may undo what others store "
+                                                "meanwhile", read_text(b, use->reads.data[r]));
+                vec_push(&l->load_notes, ((load_note){where, what, use->writes.data[w].variable}));
+                return;
+            }
+}
+
+void note_loads(body *b)
+{
+    lowering *l = b->l;
+    for (size_t i = 0; i < b->elements.count; i++) {
+        const element *e = b->elements.data[i];
+        block_use use = {.l = l};
+        program_visitor v = {.expr = note_load, .place = note_write, .data = &use};
+        if (e->kind != ELEMENT_STEP || e->holds || e->holds_last || e->d_step || !e->has_edge)
+            continue;
+        visit_expr(&v, e->code.guard, VISIT_GUARD);
+        for (uint32_t k = 0; k < e->code.effect_count; k++)
+            visit_effect(&v, &e->code.effects[k]);
+        note(b, &use, e->where);
+        vec_release(&use.reads);
+        vec_release(&use.writes);
+    }
+}
+
+typedef struct storing {
+    uint32_t *processes; /* by global: how many store to it */
+    const process_type **last;
+    const process_type *type;
+} storing;
+
+static void note_storing(void *data, const place *target, visit_write how)
+{
+    storing *by = data;
+    (void)how;
+    if (target->kind != PLACE_GLOBAL || by->last[target->variable] == by->type)
+        return;
+    by->last[target->variable] = by->type;
+    by->processes[target->variable] += by->type->active == 1 ? 1 : 2; /* one that is started by `run` may be several */
+}
+
+/* By global: how many processes store to it; 2 stands for more. */
+static const uint32_t *storing_processes(lowering *l)
+{
+    const program *p = l->program;
+    storing by = {.processes = ARENA_ARRAY(l->scratch, uint32_t, p->globals.count + 1),
+                  .last = ARENA_ARRAY(l->scratch, const process_type *, p->globals.count + 1)};
+    for (size_t t = 0; t < p->processes.count; t++) {
+        by.type = &p->processes.data[t];
+        for (size_t i = 0; i < by.type->edges.count; i++)
+            visit_edge(&(program_visitor){.place = note_storing, .data = &by}, &by.type->edges.data[i]);
+    }
+    return by.processes;
+}
+
+void warn_loads(lowering *l)
+{
+    const load_note *first = NULL;
+    const uint32_t *processes = storing_processes(l);
+    uint32_t count = 0;
+    for (size_t i = 0; i < l->load_notes.count; i++) {
+        const load_note *n = &l->load_notes.data[i];
+        if (n->stored >= 0 && processes[n->stored] < 2)
+            continue;
+        first = first ? first : n;
+        count++;
+    }
+    if (first)
+        diag_warning(l->diag, first->where, "%s%s; --split-loads makes each load a step of its own", first->what,
+                     count == 1 ? "" : arena_printf(l->scratch, " (%u more like it)", count - 1));
+}
+
 /* ---- Counters that should be ghosts ---- */
 
 typedef struct counter_use {

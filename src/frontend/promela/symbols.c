@@ -17,6 +17,7 @@ void lowering_release(lowering *l)
     vec_release(&l->visible);
     vec_release(&l->mtype_sets);
     vec_release(&l->label_uses);
+    vec_release(&l->load_notes);
     arena_free(l->scratch);
 }
 
