@@ -26,24 +26,15 @@ static void restart(tarry_stepper *s)
 }
 
 /* ---- What is violated ---- */
-/* The first violated property from that index on; NO_PROPERTY: there is none. `type` is that of the process whose step was the last. */
-static property_ref next_broken(arena *memory, replay *r, replay_result last, const property_list *list, uint32_t first, uint32_t type, const char **message)
+/* The first violated property from that index on; NO_PROPERTY: there is none. */
+static property_ref next_broken(arena *memory, replay *r, replay_result last, const property_list *list, uint32_t first, const char **message)
 {
     for (property_ref p = {first}; p.index < list->items.count; p.index++) {
-        *message = trace_violation(memory, r, last, list, p, type);
+        *message = trace_violation(memory, r, last, list, p);
         if (*message)
             return p;
     }
     return NO_PROPERTY;
-}
-
-/* The type of the process whose step was the last; before its removal there was one of it. */
-static uint32_t last_type(const tarry_stepper *s)
-{
-    if (!s->walk.at || !s->shown)
-        return 0;
-    const trace *t = s->shown;
-    return t->initial[t->step_count - 1].processes[t->steps[t->step_count - 1].step.process].type;
 }
 
 static void find_broken(tarry_stepper *s)
@@ -52,7 +43,7 @@ static void find_broken(tarry_stepper *s)
     stepper_broken found = {.property = {0}};
     vec_clear(&s->broken);
     for (uint32_t from = 0;; from = found.property.index + 1) {
-        found.property = next_broken(s->here, &s->now, s->last, list, from, last_type(s), &found.message);
+        found.property = next_broken(s->here, &s->now, s->last, list, from, &found.message);
         if (property_is(found.property, NO_PROPERTY))
             return;
         vec_push(&s->broken, found);
@@ -63,7 +54,7 @@ bool stepper_is_broken(tarry_stepper *s)
 {
     arena *memory = arena_new();
     const char *message;
-    bool broken = !property_is(next_broken(memory, &s->now, s->last, &s->model->model.safety, 0, 0, &message), NO_PROPERTY);
+    bool broken = !property_is(next_broken(memory, &s->now, s->last, &s->model->model.safety, 0, &message), NO_PROPERTY);
     arena_free(memory);
     return broken;
 }
@@ -114,7 +105,7 @@ static void add_choice(void *data, replay *r, const step *taken, replay_result r
         break;
     }
     c.text = arena_strdup(s->here, strbuf_text(&text));
-    c.violated = next_broken(s->here, r, result, &s->model->model.safety, 0, q->type, &message);
+    c.violated = next_broken(s->here, r, result, &s->model->model.safety, 0, &message);
     vec_push(&s->choices, c);
     strbuf_release(&text);
 }

@@ -84,7 +84,7 @@ static bool goes_on(const tarry_stepper *s)
 
 static bool is_met(tarry_stepper *s, const question *q)
 {
-    return q && trace_violation(s->memory, &s->now, s->last, &q->model->model.safety, q->wanted, 0);
+    return q && trace_violation(s->memory, &s->now, s->last, &q->model->model.safety, q->wanted);
 }
 
 /* By the steps that are ahead, where `along`; else by chance. */

@@ -78,14 +78,13 @@ static void add_point(course *c, size_t done, uint64_t due)
     vec_push(&c->open, p);
 }
 
-static void judge(course *c, replay_result last, const step *taken, size_t done)
+static void judge(course *c, replay_result last, size_t done)
 {
     if (c->is_temporal) {
         c->violated |= last == STEP_DONE && done == c->steps.count;
         return;
     }
-    uint32_t mover = taken->process < c->r.now.processes.count ? c->r.now.processes.data[taken->process].type : 0;
-    c->violated |= trace_violation(c->r.memory, &c->r, last, c->properties, c->t->property, mover) != NULL;
+    c->violated |= trace_violation(c->r.memory, &c->r, last, c->properties, c->t->property) != NULL;
 }
 
 static void go_on(course *c, const point *from, const step *taken)
@@ -108,7 +107,7 @@ static void go_on(course *c, const point *from, const step *taken)
     c->r.step = steps;
     if (last == STEP_IMPOSSIBLE)
         return;
-    judge(c, last, taken, done);
+    judge(c, last, done);
     if (last != STEP_DONE)
         return;
     if (mover_comes && !flushes)

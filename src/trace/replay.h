@@ -104,9 +104,8 @@ bool replay_is_open(const replay *r);           /* nobody holds atomicity: condi
 bool replay_is_true(replay *r, const expr *e);  /* a condition on the whole state; false where it cannot be evaluated */
 bool replay_at_label_together(const replay *r, const char *name);
 
-/* What is wrong at the end of a run, in the sense of a property that is judged there; NULL: nothing. `last` is how its last step went, `mover` the type of the process
- * that took it. In trace.c. */
-const char *trace_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated, uint32_t mover);
+/* What is wrong at the end of a run, in the sense of a property that is judged there; NULL: nothing. `last` is how its last step went. In trace.c. */
+const char *trace_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated);
 
 /* What a step was that has just been taken by that edge. In trace.c. */
 trace_kind trace_kind_of_edge(const edge *e, const replay_seen *seen);

@@ -286,17 +286,30 @@ static void record_step(recorder *rec, const replay *r, const step *taken)
 
 /* ---- Does it end as claimed? ---- */
 
-static const char *failed_assertion(arena *memory, const replay *r, const effect *f, uint32_t process_type_index)
+/* The type of process that has the effect. */
+static const process_type *owner_of(const program *p, const effect *f)
+{
+    for (size_t t = 0; t < p->processes.count; t++)
+        for (size_t i = 0; i < p->processes.data[t].edges.count; i++) {
+            const edge *e = &p->processes.data[t].edges.data[i];
+            for (uint32_t k = 0; k < e->effect_count; k++)
+                if (&e->effects[k] == f)
+                    return &p->processes.data[t];
+        }
+    BUG("an assertion of no process");
+}
+
+static const char *failed_assertion(arena *memory, const replay *r, const effect *f)
 {
     strbuf text = {0};
     strbuf_add(&text, "assertion violated: ");
-    expr_print(r->program, &r->program->processes.data[process_type_index], f->value, &text);
+    expr_print(r->program, owner_of(r->program, f), f->value, &text);
     const char *kept = arena_strdup(memory, strbuf_text(&text));
     strbuf_release(&text);
     return kept;
 }
 
-const char *trace_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated, uint32_t mover)
+const char *trace_violation(arena *memory, replay *r, replay_result last, const property_list *properties, property_ref violated)
 {
     const property *wanted = property_at(properties, violated);
     bool judged = last == STEP_DONE && replay_is_open(r);
@@ -304,7 +317,7 @@ const char *trace_violation(arena *memory, replay *r, replay_result last, const 
     case PROPERTY_ASSERTION:
         for (size_t i = 0; i < r->seen.failed.count; i++)
             if (property_is(property_of_assertion(properties, r->seen.failed.data[i]), violated))
-                return failed_assertion(memory, r, r->seen.failed.data[i], mover);
+                return failed_assertion(memory, r, r->seen.failed.data[i]);
         return NULL;
     case PROPERTY_RUNTIME: return last == STEP_ERROR ? arena_strdup(memory, r->why) : NULL;
     case PROPERTY_OVERFLOW: return last == STEP_OVERFLOW ? arena_strdup(memory, r->why) : NULL;
@@ -419,10 +432,7 @@ const trace *trace_build(arena *memory, const program *p, machine on, const prop
     t->property = violated;
     t->loop = loop;
     t->facts = facts;
-    uint32_t mover = 0; /* type of the process that took the last step */
-    if (t->step_count)
-        mover = t->initial[t->step_count - 1].processes[t->steps[t->step_count - 1].step.process].type;
-    t->message = of->temporal ? lasso_message(of->kind, steps, loop) : trace_violation(memory, &r, last, properties, violated, mover);
+    t->message = of->temporal ? lasso_message(of->kind, steps, loop) : trace_violation(memory, &r, last, properties, violated);
     if (!t->message)
         strbuf_printf(why, "the run does not end in a violation of \"%s\"", of->name);
     replay_release(&r);

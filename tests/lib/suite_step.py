@@ -24,7 +24,7 @@ active proctype P() { x = 1; r0 = y; done++ }
 active proctype Q() { y = 1; r1 = x; done++ }
 active proctype Check() { done == 2; assert(r0 == 1 || r1 == 1) }
 '''
-HARD = 'int a, b, c;\nactive proctype P() { do :: a++ od }\nactive proctype Q() { do :: b++ od }\nactive proctype R() { do :: c = a + b od }\n'
+HARD = 'int a, b, c;\nactive proctype P() { do :: a++ od }\nactive proctype Q() { do :: b++ od }\nactive proctype R() { do :: c = a :: c = b od }\n'
 TESTS = []
 
 
@@ -290,6 +290,12 @@ def instances_have_numbers_and_timeouts_are_found(s):
     write(s.folder, 'i.pml', 'byte x;\nactive [2] proctype P() { x++; timeout }\n')
     run = s.walk(['take P[0]', 'take P[1]', 'commit P[1]', 'commit P[0]'], 'i.pml')
     s.expect(run, 'step 4: P[0]: commit x = 1', '   1  P[0]', 'timeout', '   2  P[1]')
+
+
+@test
+def random_names_locals_of_any_process(s):
+    write(s.folder, 'late.pml', 'active proctype P() { skip }\nactive proctype Q() { byte a, b = 1; assert(b == a) }\n')
+    s.expect(s.walk(['random 9 seed 1'], 'late.pml'), 'assertion violated: b == a')
 
 
 @test
