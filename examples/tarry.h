@@ -11,6 +11,7 @@
 #define mfence skip
 #define sfence skip
 #define sync skip
+#define membarrier skip
 #define await(e) (e)
 
 // The operands are kept first: v may mention r. SPIN lets no jump end at a d_step, and the end of a loop is one: the skip before it, in the same step, is where it ends.

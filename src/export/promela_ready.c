@@ -74,6 +74,18 @@ static void wait_for_empty(chain *c, uint32_t position)
     strbuf_add(c->w->out, " && ");
 }
 
+/* Of a sync. */
+static void wait_unless_left_out(chain *c, uint32_t position, const effect *f)
+{
+    if (!f->value || position >= 32) {
+        wait_for_empty(c, position);
+        return;
+    }
+    strbuf_printf(c->w->out, "(((%s >> %u) & 1) || (1", promela_text(c->w, f->value), position);
+    promela_write_empty(c->w, position);
+    strbuf_add(c->w->out, ")) && ");
+}
+
 static void wait_until_drained(chain *c, bool flush)
 {
     if (flush) {
@@ -197,7 +209,7 @@ static void follow(chain *c, const effect *f)
     case EFFECT_FENCE: wait_until_drained(c, f->flush); return;
     case EFFECT_SYNC:
         for (uint32_t k = 0; k < c->w->position_count; k++)
-            wait_for_empty(c, k);
+            wait_unless_left_out(c, k, f);
         return;
     case EFFECT_RUN: wait_until_drained(c, f->flush); return;
     case EFFECT_EXCHANGE:

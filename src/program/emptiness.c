@@ -54,7 +54,7 @@ void footprints_each_question(const footprints *f, bool bounded, question_visit 
             const edge *e = &t->edges.data[k];
             wait_kind wait = wait_of(&f->edges[i][k], bounded);
             question found = {.is_room = wait == WAIT_ROOM, .waits = e};
-            if (wait != WAIT_NOTHING && asks(t, &t->nodes.data[e->source], held.data[e->source], e, found.is_room, &found.kind))
+            if (wait != WAIT_NOTHING && !e->is_part && asks(t, &t->nodes.data[e->source], held.data[e->source], e, found.is_room, &found.kind))
                 visit(data, &found);
         }
     }

@@ -70,6 +70,7 @@ static void add_footprint(arena *memory, footprint *into, const footprint *from)
     into->meets |= from->meets;
     into->waits |= from->waits;
     into->waits_for_all |= from->waits_for_all;
+    into->waits_for_some |= from->waits_for_some;
     into->flushes |= from->flushes;
     into->has_barrier |= from->has_barrier;
     into->may_fail |= from->may_fail;
@@ -252,7 +253,10 @@ static void fill_effect(footprints *of, footprint *into, const process_type *t, 
         if (e->kind == EFFECT_RUN)
             fill_creation(of, into, e->process);
         return;
-    case EFFECT_SYNC: into->waits_for_all = true; return;
+    case EFFECT_SYNC:
+        into->waits_for_all = true;
+        into->waits_for_some |= e->value != NULL;
+        return;
     case EFFECT_BARRIER: into->has_barrier = true; return;
     case EFFECT_SEND:
         into->looks_at_messages |= e->sorted;

@@ -50,6 +50,7 @@ typedef struct footprint {
     bool meets;         /* sends or receives: at a rendezvous channel, together with another */
     bool waits;         /* until the own buffer is empty */
     bool waits_for_all; /* until all buffers are */
+    bool waits_for_some; /* until some others are: waits_for_all is true too */
     bool flushes;       /* makes the own buffer empty itself */
     bool has_barrier;   /* keeps own stores before the barrier from those after it */
     bool may_fail;      /* may end in a run-time error, or, as a part of a d_step, lead to one; that there are too many processes is not counted */

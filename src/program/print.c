@@ -268,7 +268,11 @@ static void print_effect(const program *p, const process_type *t, const effect *
     case EFFECT_ASSIGN: print_assignment(p, t, f, assignment_word(p, f), out); break;
     case EFFECT_WRITE_MEMORY: print_assignment(p, t, f, "memory", out); break;
     case EFFECT_FENCE: strbuf_add(out, "fence"); break;
-    case EFFECT_SYNC: strbuf_add(out, "sync"); break;
+    case EFFECT_SYNC:
+        strbuf_add(out, f->value ? "sync but " : "sync");
+        if (f->value)
+            expr_print(p, t, f->value, out);
+        break;
     case EFFECT_BARRIER: strbuf_add(out, "barrier"); break;
     case EFFECT_EXCHANGE: print_atomic(p, t, f, "exchange", out); break;
     case EFFECT_FETCH_ADD: print_atomic(p, t, f, "fetch_add", out); break;

@@ -77,7 +77,7 @@ typedef enum effect_kind {
     EFFECT_ASSIGN,       /* target := value */
     EFFECT_WRITE_MEMORY, /* target (a global) := value, in memory at once, buffers aside */
     EFFECT_FENCE,        /* waits until the own buffer is empty; with `flush`, writes it to memory in this step */
-    EFFECT_SYNC,         /* waits until every process's buffer is empty */
+    EFFECT_SYNC,         /* waits until every process's buffer is empty; where `value` is not NULL, it has bits for the positions of those that are left out */
     EFFECT_BARRIER,      /* own stores made before reach memory before those made after it; waits for nothing */
     EFFECT_EXCHANGE,     /* result := old; target := value     \  on memory, own buffer drained: the step waits until */
     EFFECT_FETCH_ADD,    /* result := old; target := old+value  > it is empty, or with `flush` writes it out itself */
@@ -139,6 +139,7 @@ typedef struct edge {
     hold_kind hold;          /* after this step */
     uint32_t candidate;      /* not 0: with that candidate of the program, minus 1, the edge waits for an empty own buffer */
     bool is_gap;             /* it is there for candidates alone: without them its source is its target */
+    bool is_part;            /* on the way through a statement that another edge of the node ends: lists of statements leave it out */
     bool is_else;            /* possible only when no edge of the node that stands before it is: with SPIN, an `else` of a selection with
                                 which an option begins knows nothing of the options below */
     uint32_t d_step;         /* not 0: the edge enters that d_step block; of the edges of a node that enter the same one, only the

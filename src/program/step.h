@@ -43,4 +43,10 @@ typedef VEC(step) run; /* all zero: no steps */
 /* Of an infinite run: the step that comes again after the last one. The number of its steps: nothing moves any more, and the last state stays. */
 enum { NO_LOOP = UINT32_MAX };
 
+/* Does a sync with these bits not wait for the process at the position? */
+static inline bool sync_leaves_out(uint32_t bits, uint32_t position)
+{
+    return position < 32 && (bits >> position & 1);
+}
+
 #endif

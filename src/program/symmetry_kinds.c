@@ -494,8 +494,11 @@ static void look_at_effect(inference *f, const effect *e)
         write_place(f, &e->target, &k);
         return;
     }
-    case EFFECT_FENCE:
     case EFFECT_SYNC:
+        if (e->value)
+            fail(f, f->group_count ? UINT32_MAX >> (SYMMETRY_MAX_GROUPS - f->group_count) : 0, e->where, "tells processes apart by their numbers (membarrier)");
+        return;
+    case EFFECT_FENCE:
     case EFFECT_BARRIER:
     case EFFECT_PRINT: return; /* what is shown is of no account */
     case EFFECT_EXCHANGE:

@@ -78,8 +78,8 @@ void visit_effect(const program_visitor *v, const effect *f)
         visit_expr(v, f->value, VISIT_VALUE);
         visit_place(v, &f->target, f->kind == EFFECT_ASSIGN ? assigning(&f->target) : VISIT_POKE);
         return;
+    case EFFECT_SYNC: visit_expr(v, f->value, VISIT_VALUE); return;
     case EFFECT_FENCE:
-    case EFFECT_SYNC:
     case EFFECT_BARRIER: return;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:

@@ -39,7 +39,7 @@ static void add_statements(const report *r, uint32_t type, statement_vec *all)
     size_t first = all->count, kept = first;
     for (size_t i = 0; i < t->edges.count; i++) {
         const edge *e = &t->edges.data[i];
-        if (!e->is_gap && e->text && e->where.line)
+        if (!e->is_gap && !e->is_part && e->text && e->where.line)
             vec_push(all, ((statement){t, e->text, e->where, r->taken[type][i]}));
     }
     for (size_t i = 0; i < t->dead.count; i++)

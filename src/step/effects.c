@@ -64,10 +64,14 @@ static outcome drain(successors *x, bool flush)
     return buffer_is_empty(x, x->self) ? OUTCOME_DONE : OUTCOME_BLOCKED;
 }
 
-static outcome synchronise(successors *x)
+static outcome synchronise(successors *x, const effect *e)
 {
+    int32_t left_out;
+    if (evaluate(x, e->value, &left_out) != OUTCOME_DONE)
+        return OUTCOME_ERROR;
+    x->left_out = e->value ? (uint32_t)left_out : 0;
     for (process_ref p = {0}; p.index < x->shape->process_count; p.index++)
-        if (!buffer_is_empty(x, p))
+        if (!sync_leaves_out(x->left_out, p.index) && !buffer_is_empty(x, p))
             return OUTCOME_BLOCKED;
     return OUTCOME_DONE;
 }
@@ -182,7 +186,7 @@ outcome effect_apply(successors *x, const effect *e)
     case EFFECT_ASSIGN: return assign_value(x, e);
     case EFFECT_WRITE_MEMORY: return write_memory(x, e);
     case EFFECT_FENCE: return drain(x, e->flush);
-    case EFFECT_SYNC: return synchronise(x);
+    case EFFECT_SYNC: return synchronise(x, e);
     case EFFECT_BARRIER: buffer_barrier(x, x->self); return OUTCOME_DONE;
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:

@@ -83,6 +83,7 @@ struct successors {
     eval_state error;        /* of the last run-time error */
     const char *error_text;  /* NULL: the error is one of evaluation */
     struct held_set *held;
+    uint32_t left_out;       /* processes that the last sync did not wait for, a bit for each position */
 };
 
 void successors_init(successors *x, rows *r, const property_list *properties);

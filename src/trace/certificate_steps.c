@@ -40,7 +40,7 @@ static void set_moved(proof_check *k, const stance *from)
     p->end = k->letters.count;
 }
 
-/* The processes at the stances (NULL: none) have moved, others are at rest (`syncs`: their words empty), new ones have just started. */
+/* The processes at the stances (NULL: none) have moved, others are at rest (`syncs`: their words empty, but for those that the sync leaves out), new ones have just started. */
 static void set_image(proof_check *k, const stance *a, const stance *b, bool syncs)
 {
     vec_clear(&k->parts);
@@ -48,7 +48,7 @@ static void set_image(proof_check *k, const stance *a, const stance *b, bool syn
     for (uint32_t q = 0; q < k->r.now.processes.count; q++) {
         bool is_new = q >= k->count;
         vec_push(&k->parts, ((part){.process = q, .set = is_new ? NOTHING : proof_at(k, STATES, k->here.global, k->here.first + q), .key = NOTHING,
-                                    .empty = syncs || is_new, .gone = NOTHING, .new_key = is_new ? proof_key_now(k, q) : NOTHING}));
+                                    .empty = (syncs && !sync_leaves_out(k->r.left_out, q)) || is_new, .gone = NOTHING, .new_key = is_new ? proof_key_now(k, q) : NOTHING}));
     }
     if (a && a->process < k->parts.count)
         set_moved(k, a);
@@ -128,6 +128,8 @@ static bool take(proof_check *k, const stance *a, const stance *b, const step *t
         return result != STEP_IMPOSSIBLE;
     set_image(k, a, b, syncs);
     k->taken = taken;
+    if (k->runs && syncs && k->r.left_out)
+        proof_fail(k, "a proof about infinite runs beside membarrier", "");
     if (k->runs)
         runs_begin_move(k, a, taken != NULL, syncs, false);
     if (!is_covered(k))

@@ -76,6 +76,7 @@ typedef struct replay {
     replay_state now, next, scratch;
     replay_seen seen;            /* of the last step */
     bool looked_out;             /* some answer since this was false has depended on what processes other than those of the step are doing */
+    uint32_t left_out;           /* processes that the last sync did not wait for, a bit for each position */
     const char *why;
     source_location where;
 } replay;

@@ -304,6 +304,15 @@ static replay_result drain(replay_actor *a, bool flush)
     return replay_pending_count(a->s, a->process) ? impossible(a, "its store buffer is not empty") : STEP_DONE;
 }
 
+static replay_result do_sync(replay_actor *a, const effect *f)
+{
+    a->r->left_out = f->value ? (uint32_t)replay_eval(a, f->value) : 0;
+    for (size_t i = 0; i < a->s->pending.count; i++)
+        if (!sync_leaves_out(a->r->left_out, a->s->pending.data[i].process))
+            return impossible(a, "a store buffer that it waits for is not empty");
+    return STEP_DONE;
+}
+
 static replay_result do_atomic(replay_actor *a, const effect *f)
 {
     uint32_t element;
@@ -578,7 +587,7 @@ replay_result replay_effect(replay_actor *a, const effect *f)
     case EFFECT_WRITE_MEMORY: return do_write_memory(a, f);
     case EFFECT_FENCE: return drain(a, f->flush);
     case EFFECT_BARRIER: a->s->processes.data[a->process].barriers++; return STEP_DONE;
-    case EFFECT_SYNC: return a->s->pending.count ? impossible(a, "some store buffer is not empty") : STEP_DONE;
+    case EFFECT_SYNC: return do_sync(a, f);
     case EFFECT_EXCHANGE:
     case EFFECT_FETCH_ADD:
     case EFFECT_CAS:

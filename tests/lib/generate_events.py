@@ -20,12 +20,12 @@ class EventsGenerator(Generator):
         self.count = rng.choice([2, 2, 2, 2, 3, 3, 4])
         if self.count > 2:
             self.size = min(self.size, 6 - self.count)
-        creates = self.count < 4 and self.chance(0.05)
+        self.creates = self.count < 4 and self.chance(0.05)
         for name in 'PQRS'[:self.count]:
             self.add_process(name, 1)
         if self.count == 2 and self.chance(0.1):
             self.program.procs[0].active = 2
-        if creates:
+        if self.creates:
             self.add_child(self.program.procs[0])
         self.share()
         return self.program
@@ -98,7 +98,7 @@ class EventsGenerator(Generator):
             return Stmt('sfence')
         roll = self.rng.random()
         if roll < self.fences:
-            return Stmt('mfence') if self.atomic or self.d_step or self.chance(0.9) else Stmt('sync')
+            return Stmt('mfence') if self.atomic or self.d_step or self.chance(0.8) else Stmt('sync' if self.creates or self.chance(0.5) else 'membarrier')
         roll = self.rng.random()
         if roll < self.locks and self.q.locals:
             return self.locked()

@@ -356,7 +356,7 @@ class Grammar:
         return None if self.plan.memory == 'slot' else Stmt('sfence')
 
     def sync(self):
-        return None if self.around or self.plan.style == 'mmlib' else Stmt('sync')
+        return None if self.around or self.plan.style == 'mmlib' else Stmt('sync' if self.has('run') or self.chance(0.4) else 'membarrier')
 
     def locked(self):
         result = self.target(True)
@@ -511,7 +511,7 @@ class Grammar:
 
     def asks_for_pending(self, s):
         """Would an else beside s, or an escape that begins with it, ask whether stores are pending? mmlib's FENCE() writes them out."""
-        return any(f.kind in ('mfence', 'sync', 'run', *LOCKED) for f in self.starts(s)) and not self.has('empty') and self.plan.style != 'mmlib'
+        return any(f.kind in ('mfence', 'sync', 'membarrier', 'run', *LOCKED) for f in self.starts(s)) and not self.has('empty') and self.plan.style != 'mmlib'
 
     def bars_else(self, s):
         meeting = {c.name for c in self.program.chans if not c.capacity}

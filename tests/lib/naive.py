@@ -119,6 +119,8 @@ class Compiler:
         return node
 
     def start(self, s, after, leave, inside, hold):
+        if s.kind == 'membarrier':
+            raise Unsupported('a statement of several steps')   # the machine of the suite splits has it
         if s.kind in ('goto', 'break') and s.label:
             raise Unsupported('a label on a jump')
         if s.kind == 'unless':

@@ -46,7 +46,7 @@ class Scan:
 
     def waits(self, s, inside):
         """Does the statement wait until the buffer is empty, or has room? Inside a block fences write the buffer out."""
-        if s.kind in ('mfence', 'sync', 'run', *LOCKED):
+        if s.kind in ('mfence', 'sync', 'membarrier', 'run', *LOCKED):
             return not inside
         if s.kind == 'recv':
             return any(a[0] == 'var' and a[1] in self.relaxed for a in s.args)

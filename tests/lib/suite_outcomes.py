@@ -88,7 +88,10 @@ def may_end(machine, state):
 def brute_force(program, memory):
     """All final states, as sets of name and value; None when there are too many states. A state goes with what processes of the start had that are gone:
     they are the last of those that there were, and whoever gets their numbers afterwards is another."""
-    machine = naive.Machine(program, memory, UNBOUNDED)
+    try:
+        machine = naive.Machine(program, memory, UNBOUNDED)
+    except naive.Unsupported:
+        return None
     machine.fault = machine.deadlock = False
     first = names_of(machine)
     start = (machine.freeze(), None, ())

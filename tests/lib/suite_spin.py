@@ -74,7 +74,7 @@ active [2] proctype P()
 {
     byte r = 1, f = 1;
     store(x, _pid + 1);
-    mfence; sfence; sync;
+    mfence; sfence; sync; membarrier;
     load(y, 0);
     await (x == r + 1 || x < 2 && y == 0);
     fetch_add(x, r + 1, r);

@@ -2,7 +2,7 @@
 
 Each program is written twice: as Promela, whose statements load several locations, and as code for the machine below, in which every load is an instruction of its own
 and a condition that fails is evaluated again from its start. The machine goes round for ever where the tool has a process wait: a set of states that is never left, and in which some process has not
-ended, is a deadlock. Final states, failing assertions and deadlocks must be the same under SC, TSO and PSO, by each engine; runs are replayed and proofs certified.
+ended, is a deadlock. membarrier and sync are instructions too: who is in a membarrier notes at once whose buffer is empty. Final states, failing assertions and deadlocks must be the same under SC, TSO and PSO, by each engine; runs are replayed and proofs certified.
 """
 import json
 import random
@@ -46,7 +46,7 @@ class Sample:
 
     def statement(self, depth):
         rng = self.rng
-        kind = rng.choice(['set', 'set', 'store', 'store', 'store', 'wait', 'assert', 'if', 'if', 'add', 'cmpxchg', 'mfence', 'atomic'])
+        kind = rng.choice(['set', 'set', 'store', 'store', 'store', 'wait', 'assert', 'if', 'if', 'add', 'cmpxchg', 'mfence', 'atomic', 'membarrier', 'membarrier', 'sync'])
         if kind == 'if' and depth:
             options = [(self.expr(2), [self.statement(0) for _ in range(rng.choice([0, 1]))]) for _ in range(rng.choice([1, 1, 2, 2, 3]))]
             return ('if', options, [self.statement(0)] if rng.random() < 0.7 else None)
@@ -61,8 +61,8 @@ class Sample:
             return ('add', self.place(), ('&', self.expr(1), ('n', 1)), rng.choice('rs'))
         if kind == 'cmpxchg':
             return ('cmpxchg', self.place(), self.small(1), self.small(1), rng.choice('rs'))
-        if kind == 'mfence':
-            return ('mfence',)
+        if kind in ('mfence', 'membarrier', 'sync'):
+            return (kind,)
         if kind == 'atomic':
             return ('atomic', rng.choice('rs'), self.small(2), self.place(), self.small(1))
         return ('store', self.place(), self.small(2))
@@ -89,7 +89,7 @@ def promela_of(s):
         return 'if%s%s fi' % (''.join(options), '' if s[2] is None else ' :: else -> ' + '; '.join(promela_of(x) for x in s[2]))
     return {'set': lambda: '%s = %s' % (s[1], t(s[2])), 'store': lambda: '%s = %s' % (t(s[1]), t(s[2])), 'wait': lambda: 'await (%s)' % t(s[1]),
             'assert': lambda: '\nassert%s' % t(s[2]), 'add': lambda: 'fetch_add(%s, %s, %s)' % (t(s[1]), t(s[2]), s[3]),
-            'cmpxchg': lambda: 'cmpxchg(%s, %s, %s, %s)' % (t(s[1]), t(s[2]), t(s[3]), s[4]), 'mfence': lambda: 'mfence',
+            'cmpxchg': lambda: 'cmpxchg(%s, %s, %s, %s)' % (t(s[1]), t(s[2]), t(s[3]), s[4]), 'mfence': lambda: 'mfence', 'membarrier': lambda: 'membarrier', 'sync': lambda: 'sync',
             'atomic': lambda: 'atomic { %s = %s; %s = %s }' % (s[1], t(s[2]), t(s[3]), t(s[4]))}[s[0]]()
 
 
@@ -189,8 +189,8 @@ class Code:
             at = self.element(s[1])
             old, new = self.load(s[2]), self.load(s[3])
             self.emit('locked', at, lambda v, was: v[new] if was == v[old] else was, s[4])
-        elif s[0] == 'mfence':
-            self.emit('mfence')
+        elif s[0] in ('mfence', 'membarrier', 'sync'):
+            self.emit(s[0])
         else:
             self.emit('atomic', s)
 
@@ -241,7 +241,7 @@ class Machine:
 
     def __init__(self, sample, memory):
         self.codes, self.memory, self.failed = [Code(body).ops for body in sample.bodies], memory, set()
-        self.first = ((0,) * 4, tuple((0, (('r', 0), ('s', 0)), ()) for _ in self.codes))
+        self.first = ((0,) * 4, self.noted(tuple((0, (('r', 0), ('s', 0)), ()) for _ in self.codes)))
         self.steps = {}
 
     def explore(self):
@@ -265,7 +265,14 @@ class Machine:
 
     def changed(self, state, p, process, written):
         memory = tuple(written.get(i, value) for i, value in enumerate(state[0]))
-        return memory, state[1][:p] + (process,) + state[1][p + 1:]
+        return memory, self.noted(state[1][:p] + (process,) + state[1][p + 1:])
+
+    def noted(self, processes):
+        """Whoever is in a membarrier with nothing pending sees at once whose buffer is empty: that is its moment."""
+        empty = {q for q, (_, _, buffer) in enumerate(processes) if not buffer}
+        return tuple((at, pairs, buffer) if buffer or self.codes[p][at][0] != 'membarrier' else
+                     (at, tuple(sorted({**dict(pairs), 'tm': tuple(sorted(empty.union(dict(pairs).get('tm', ()))))}.items())), buffer)
+                     for p, (at, pairs, buffer) in enumerate(processes))
 
     def execute(self, state, p, at, v, buffer):
         op = self.codes[p][at]
@@ -308,6 +315,10 @@ class Machine:
             v[local] = whole(value, v, view)
             yield after(stores=[(GLOBALS.index(place[1]) if place[0] == 'g' else 2 + whole(place[1], v, view), whole(stored, v, view))])
         elif op[0] == 'mfence' and not buffer:
+            yield after()
+        elif op[0] == 'sync' and not any(b for _, _, b in state[1]):
+            yield after()
+        elif op[0] == 'membarrier' and not buffer and len(v.get('tm', ())) == len(self.codes):
             yield after()
         elif op[0] == 'locked' and not buffer:
             element = op[1](v)

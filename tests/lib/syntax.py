@@ -220,7 +220,7 @@ class Printer:
             return e(v)
         if k in LOCKED:
             return self.locked(s)
-        if k in ('mfence', 'sfence', 'sync'):
+        if k in ('mfence', 'sfence', 'sync', 'membarrier'):
             return 'skip' if self.style == 'spin' else 'FENCE()' if self.style == 'mmlib' and k == 'mfence' else k
         if k == 'assert':
             return 'assert(%s)' % e(s.expr)

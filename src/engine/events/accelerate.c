@@ -26,7 +26,7 @@ static bool takes_part(const event *e, process_ref process)
 /* Processes that come and go are not gone round. */
 static bool may_repeat(const event *e)
 {
-    return e->kind != EVENT_END && e->kind != EVENT_START && key_is(e->created, KEY_NONE);
+    return e->kind != EVENT_END && e->kind != EVENT_START && key_is(e->created, KEY_NONE) && !e->left_out;
 }
 
 static bool may_repeat_all(const antichain *kept, const loop_events *l, const event *last)

@@ -4,12 +4,13 @@
 #include "engine/events/subset.h"
 
 /* ---- Steps that others can see ---- */
-static uint32_t group_of(grouping *g, global_ref global, key_ref created, bool syncs)
+static uint32_t group_of(grouping *g, global_ref global, const move *v)
 {
     for (uint32_t i = 0; i < g->groups.count; i++)
-        if (global_is(g->groups.data[i].global, global) && key_is(g->groups.data[i].created, created) && g->groups.data[i].syncs == syncs)
+        if (global_is(g->groups.data[i].global, global) && key_is(g->groups.data[i].created, v->created) && g->groups.data[i].syncs == v->syncs &&
+            g->groups.data[i].left_out == v->left_out)
             return i;
-    vec_push(&g->groups, ((group){global, created, syncs, MOORE_EMPTY}));
+    vec_push(&g->groups, ((group){global, v->created, v->syncs, v->left_out, MOORE_EMPTY}));
     return (uint32_t)g->groups.count - 1;
 }
 
@@ -27,7 +28,7 @@ static void collect_moves(post *p, moore_ref a, global_ref global, grouping *g)
                 move v = p->moves->all.data[list.first + k];
                 if (v.ends || v.quiet || post_is_common_sync(p->sets, (key_ref){keys[i]}, &v))
                     continue;
-                uint32_t in = group_of(g, move_global(p->moves, &v, global), v.created, v.syncs);
+                uint32_t in = group_of(g, move_global(p->moves, &v, global), &v);
                 vec_push(&g->entries, ((relabel){in, q, v.key, view, v.first_letter, v.letter_count, v.flushes}));
             }
         }
@@ -115,7 +116,7 @@ static void add_steps(post *p, moore_ref a, global_ref global, local *l)
     locals_group(p, a, &g);
     for (size_t i = 0; i < g.groups.count; i++) {
         const group *of = &g.groups.data[i];
-        local_event v = {.kind = of->syncs ? EVENT_SYNC : EVENT_STEP, .created = of->created, .after = of->after};
+        local_event v = {.kind = of->syncs ? EVENT_SYNC : EVENT_STEP, .left_out = of->left_out, .created = of->created, .after = of->after};
         v.is_plain = !of->syncs && key_is(of->created, KEY_NONE) && sets_held(p->sets, of->after).index == MOORE_EMPTY.index;
         note_changes(p, &v, global, of->global);
         vec_push(&p->events, v);

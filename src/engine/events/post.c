@@ -48,7 +48,7 @@ void post_release(post *p)
 /* ---- Syncs of all ---- */
 bool post_is_common_sync(const sets *s, key_ref key, const move *v)
 {
-    return v->syncs && !v->ends && property_is(v->violated, NO_PROPERTY) && !v->change_count && !v->letter_count && key_is(v->created, KEY_NONE) &&
+    return v->syncs && !v->left_out && !v->ends && property_is(v->violated, NO_PROPERTY) && !v->change_count && !v->letter_count && key_is(v->created, KEY_NONE) &&
            !key_is_held(s->space, key) && !key_is_held(s->space, v->key);
 }
 
@@ -285,6 +285,8 @@ static void tell_step(post *p, const event_state *s, process_ref process, const 
 {
     others_at_rest(p, s);
     for (uint32_t q = 0; q < s->process_count && v->kind == EVENT_SYNC; q++) {
+        if (sync_leaves_out(v->left_out, q))
+            continue;
         p->next.data[q] = sets_empty_word(p->sets, p->next.data[q]);
         if (q != process.index && p->next.data[q].index == MOORE_EMPTY.index)
             return;
@@ -302,7 +304,7 @@ static void post_local(post *p, const event_state *s, process_ref process)
     uint32_t count = l.step_count + (process_is(s->holder, NO_HOLDER) ? l.commit_count : 0);
     for (uint32_t i = 0; i < count && !p->stopped; i++) {
         local_event v = p->events.data[l.first + i];
-        event e = {.kind = v.kind, .process = process, .letter = v.letter, .created = v.created};
+        event e = {.kind = v.kind, .process = process, .letter = v.letter, .created = v.created, .left_out = v.left_out};
         e.then = moves_change(p->moves, s->global, v.shape, v.first_change, v.change_count);
         if (v.is_plain && process_is(s->holder, NO_HOLDER) && !changes_views(p, process, s->global, e.then))
             tell_plainly(p, s, process, &v, &e, e.then);

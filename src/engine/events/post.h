@@ -27,6 +27,7 @@ typedef struct event {
     uint32_t message; /* of a meeting */
     key_ref created; /* key of a process that a step created; KEY_NONE: none */
     uint32_t syncs;   /* number of common syncs that follow at once */
+    uint32_t left_out; /* of a sync: processes that it does not wait for, a bit for each position */
     bool in_d_step;   /* the process is inside a d_step since the event: see post.parts_d_steps */
     global_ref then;  /* the global that it leads to; where there is an automaton (explore.h), with that as before; and with what others would read (post.views) as before */
 } event;
@@ -49,7 +50,8 @@ typedef VEC(moore_ref) set_vec;
 typedef struct local_event {
     event_kind kind;  /* EVENT_STEP, EVENT_SYNC or EVENT_COMMIT */
     bool is_plain;    /* no sync, no creation, and nothing of `after` is inside an atomic block */
-    letter_ref letter; /* see event */
+    uint32_t left_out; /* see event */
+    letter_ref letter; /* the same */
     key_ref created; /* the same */
     uint32_t shape;   /* of the global afterwards */
     uint32_t first_change, change_count; /* in moves.changes: the slots that change */

@@ -4,11 +4,12 @@
 
 #include "engine/events/post.h"
 
-/* What the steps that lead to one global, create the same process and agree in `syncs` make of the process's set. */
+/* What the steps that lead to one global, create the same process and agree in `syncs` and `left_out` make of the process's set. */
 typedef struct group {
     global_ref global;
     key_ref created;
     bool syncs;
+    uint32_t left_out;
     moore_ref after;
 } group;
 

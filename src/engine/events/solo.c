@@ -338,7 +338,7 @@ static void let_pass(finder *f, uint32_t from, const point_row *here, const even
     uint32_t position = (uint32_t)row.data[ROW_POSITION];
     if (!own && f->x->post.view_count)
         possible &= post_has_views(&f->x->post, f->process, f->type, view_of(f, row.data), at(f, position)->state.global, at(f, position + 1)->state.global);
-    if (e->kind == EVENT_SYNC)
+    if (e->kind == EVENT_SYNC && !sync_leaves_out(e->left_out, f->process.index))
         possible &= view_is(view_of(f, row.data), f->x->space.no_view);
     if (possible && pass_event(f, &row, own, false)) {
         copy_row(&f->next, row.data, row.count);
@@ -356,7 +356,7 @@ static void own_steps(finder *f, uint32_t from, const point_row *here, const eve
     move_list list = moves_at(f, here->data);
     for (uint32_t i = 0; i < list.count; i++) {
         move m = f->x->moves.all.data[list.first + i];
-        if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || !key_is(m.created, e->created) ||
+        if (m.ends || m.syncs != (e->kind == EVENT_SYNC) || m.left_out != e->left_out || !key_is(m.created, e->created) ||
             (process_is(e->process, EVERYBODY) && !post_is_common_sync(&f->x->sets, key_of(here->data), &m)) ||
             m.quiet || !global_is(move_global(&f->x->moves, &m, global), then))
             continue;

@@ -73,6 +73,8 @@ const char *fair_refuses(const engine_request *request)
     const char *why = refuse_property(t);
     why = why ? why : events_refuses(request);
     why = why ? why : refuse_program(request);
+    if (!why && request->footprints->all.waits_for_some)
+        why = "it checks no formulas beside membarrier";
     if (why)
         return why;
     watched w;

@@ -115,6 +115,7 @@ static void note_move(void *data, successors *x, bool error, hold_kind hold, pro
     move v = {.edge = taken->edge, .created = KEY_NONE, .shape = x->shape->id, .violated = m->violated, .ends = error};
     m->violated = NO_PROPERTY;
     v.syncs = edge_has_effect(&type_of(m, m->key)->edges.data[taken->edge], EFFECT_SYNC);
+    v.left_out = v.syncs ? x->left_out : 0;
     if (!v.syncs) /* whether the buffers of others can be empty is not known here */
         rows_note_taken(s->rows, x->shape, taken);
     if (error) {

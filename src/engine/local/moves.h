@@ -20,6 +20,7 @@ typedef struct move {
     property_ref violated;    /* or NO_PROPERTY */
     bool flushes;             /* all pending stores reach memory (what they change is among the changes) */
     bool syncs;               /* possible only when all buffers are empty */
+    uint32_t left_out;        /* of a sync: processes whose buffers need not be, a bit for each position */
     bool ends;                /* a run-time error: nothing comes afterwards */
     bool quiet;               /* nobody else can see the move: the global stays as it is */
 } move;

@@ -206,6 +206,7 @@ static void lower_file(lowering *l)
     start_processes(l);
     for (uint32_t i = 0; i < l->proctypes.count; i++)
         lower_process(l, i);
+    lower_membarriers(l);
     if (l->file->asks_last || l->input->asks_last)
         lower_last(l);
     lower_claims(l);

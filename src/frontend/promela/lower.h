@@ -174,6 +174,12 @@ bool lower_word_statement(lowering *l, const ast_expr *e, step_code *code);
 bool lower_word_expr(lowering *l, const ast_expr *e, const expr **value);
 bool word_is_builtin(const char *name);
 
+/* ---- membarrier (lower_membarrier.c) ---- */
+#define LOWER_NOTED "_drained" /* the local that has a bit for each process whose buffer was empty during the call */
+void membarrier_statement(lowering *l, const ast_expr *e, step_code *code);
+/* Writes the calls out as edges, when all processes are lowered. */
+void lower_membarriers(lowering *l);
+
 /* ---- Process bodies (lower_control.c and those that lower_body.h names) ---- */
 /* Nodes, edges and labels of the process at hand. */
 void lower_body(lowering *l, const ast_sequence *s);

@@ -9,9 +9,9 @@
 #include "frontend/promela/lower.h"
 
 typedef enum word {
-    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_SFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, WORD_CMPXCHG, WORD_AWAIT, /* style 3 */
-    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                                                       /* mmlib */
-    WORD_VIEW                                                                                                                  /* conditions on the command line */
+    WORD_STORE, WORD_LOAD, WORD_SYNC, WORD_MFENCE, WORD_SFENCE, WORD_XCHG, WORD_FETCH_ADD, WORD_CAS, WORD_CMPXCHG, WORD_AWAIT, WORD_MEMBARRIER, /* style 3 */
+    WORD_WRITE, WORD_FENCE, WORD_INIT, WORD_READ, WORD_SVAR, WORD_GSVAR,                                                                        /* mmlib */
+    WORD_VIEW                                                                                                                                   /* conditions on the command line */
 } word;
 
 /* In the order of `word`. */
@@ -31,6 +31,7 @@ static const struct {
     {"cas", 4, "cas(x, old, new, r)", true},
     {"cmpxchg", 4, "cmpxchg(x, old, new, r)", true},
     {"await", 1, "await (e)", true},
+    {"membarrier", 0, "membarrier", true},
     {"WRITE", 2, "WRITE(s, value)", true},
     {"FENCE", 0, "FENCE()", true},
     {"INIT", 2, "INIT(s, value)", true},
@@ -177,11 +178,17 @@ static void fence(lowering *l, const ast_expr *e, bool flush, step_code *code)
     step_add_effect(l, code, (effect){.kind = EFFECT_FENCE, .flush = flush, .where = e->where});
 }
 
-static void sync_statement(lowering *l, const ast_expr *e, step_code *code)
+/* Of sync and membarrier. */
+static void refuse_in_block(lowering *l, const ast_expr *e)
 {
     if (l->in_atomic || l->in_d_step)
-        diag_error(l->diag, e->where, "sync waits for other processes, so it cannot stand inside %s; use mfence, or put it before the block",
+        diag_error(l->diag, e->where, "%s waits for other processes, so it cannot stand inside %s; use mfence, or put it before the block", e->name,
                    l->in_d_step ? "d_step" : "atomic");
+}
+
+static void sync_statement(lowering *l, const ast_expr *e, step_code *code)
+{
+    refuse_in_block(l, e);
     step_add_effect(l, code, (effect){.kind = EFFECT_SYNC, .where = e->where});
 }
 
@@ -205,6 +212,10 @@ static void word_statement(lowering *l, const ast_expr *e, word w, const ast_exp
         break;
     }
     case WORD_SYNC: sync_statement(l, e, code); break;
+    case WORD_MEMBARRIER:
+        refuse_in_block(l, e);
+        membarrier_statement(l, e, code);
+        break;
     case WORD_MFENCE: fence(l, e, l->in_atomic || l->in_d_step, code); break;
     case WORD_SFENCE: step_add_effect(l, code, (effect){.kind = EFFECT_BARRIER, .where = e->where}); break;
     case WORD_FENCE: fence(l, e, true, code); break;
