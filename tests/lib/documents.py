@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 
-from .common import ROOT, Report, limited, scratch
+from .common import ROOT, Report, Run, limited, scratch, write
 
 NAMES = ['README.md'] + ['docs/' + n for n in sorted(os.listdir(os.path.join(ROOT, 'docs'))) if n.endswith('.md')]
 
@@ -49,6 +49,54 @@ def name_files(settings, name):
         text = re.sub(r'^```.*?^```', '', file.read(), flags=re.M | re.S)
     for said in sorted(set(re.findall(r'`((?:[\w.-]+/)*[\w-]+\.(?:c|h|py|def|pml|pimp|litmus)|(?:src|base|program|memory|step|engine|automaton|trace|tests|tools)/[\w./-]+)`', text))):
         report.check(any(f.endswith('/' + said) or '/%s/' % said.rstrip('/') in f or '/%s.' % said in f for f in files), 'names `%s`, which does not exist' % said)
+    return report
+
+
+ROW = '''int x = 5, y;
+active proctype Other() { skip }
+active proctype P() { int r, e = 5; %s; mfence; assert(%s) }
+'''
+OVERTAKE = '''byte x, y, z;
+ghost byte a = 9, b = 9;
+active proctype P() { x = 1; %s; a = y; assert(a != 0 || b != 0) }
+active proctype Q() { y = 1; %s; b = x; assert(a != 0 || b != 0) }
+'''
+PASS = '''byte x, y, z;
+active proctype P() { x = 1; %s; y = 1 }
+active proctype Q() { y == 1; assert(x == 1) }
+'''
+
+
+def quoted(cell):
+    return ''.join(re.findall('`(.*?)`', cell))
+
+
+def rows(lines, heading):
+    """The cells of each row of the table whose first heading it is."""
+    first = next(i for i, line in enumerate(lines) if line.startswith('| %s |' % heading)) + 2
+    found = []
+    for line in lines[first:]:
+        if not line.startswith('|'):
+            return found
+        found.append([cell.strip() for cell in line.strip('|').split('|')])
+
+
+def from_c(settings):
+    """The statements of docs/FROM-C.md do what it says, and nothing else."""
+    report = Report()
+    with open(os.path.join(ROOT, 'docs', 'FROM-C.md'), encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    with scratch() as folder:
+        def check(text, options, code):
+            run = Run(settings, ['check', write(folder, 'row.pml', text), *options])
+            report.check(run.code == code, 'exit code %d instead of %d\n%s\n%s' % (run.code, code, text, run.tail()), run.command)
+        for row in rows(lines, 'operation'):
+            for memory in ('tso', 'pso'):
+                check(ROW % (quoted(row[4]), quoted(row[5])), ['--memory', memory], 0)
+                check(ROW % (quoted(row[4]), '!(%s)' % quoted(row[5])), ['--memory', memory], 1)
+        for statement, overtakes, passes in rows(lines, 'between'):
+            check(OVERTAKE % (quoted(statement), quoted(statement)), ['--memory', 'tso'], int(overtakes == 'yes'))
+            check(PASS % quoted(statement), ['--memory', 'pso', '--no-deadlock'], int(passes == 'yes'))
     return report
 
 

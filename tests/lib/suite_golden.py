@@ -102,6 +102,7 @@ def cases(settings):
     known = {name + '.expected' for name in CASES}
     stale = sorted(n for n in os.listdir(GOLDEN) if n.endswith('.expected') and n not in known) if os.path.isdir(GOLDEN) else []
     found += [Case('commands of ' + name, documents.execute, (name, masked)) for name in documents.NAMES]
+    found.append(Case('statements of docs/FROM-C.md', documents.from_c))
     found += [Case('files named in ' + name, documents.name_files, (name,)) for name in documents.NAMES]
     return found + [Case('golden ' + name, is_stale, (name,)) for name in stale]
 
