@@ -265,8 +265,8 @@ static void tell_plainly(post *p, const event_state *s, process_ref process, con
     tell_closed(p, e, global);
 }
 
-/* The process takes the syncs that are not for all, with the keys that its set has with the empty word. */
-static void note_own_syncs(post *p, moore_ref a, global_ref global)
+/* The process takes the syncs that are not for all and leave out the same, with the keys that its set has with the empty word. */
+static void note_own_syncs(post *p, moore_ref a, global_ref global, uint32_t left_out)
 {
     size_t count;
     const uint32_t *keys = moore_label_keys(p->sets->pool, moore_state_label(p->sets->pool, a, 0), &count);
@@ -274,7 +274,7 @@ static void note_own_syncs(post *p, moore_ref a, global_ref global)
         move_list list = moves_of(p->moves, (key_ref){keys[i]}, p->space->no_view, global);
         for (uint32_t k = 0; k < list.count; k++) {
             const move *v = &p->moves->all.data[list.first + k];
-            if (v->syncs && !post_is_common_sync(p->sets, (key_ref){keys[i]}, v))
+            if (v->syncs && v->left_out == left_out && !post_is_common_sync(p->sets, (key_ref){keys[i]}, v))
                 note_sync(p, (key_ref){keys[i]}, v);
         }
     }
@@ -292,7 +292,7 @@ static void tell_step(post *p, const event_state *s, process_ref process, const 
             return;
     }
     if (v->kind == EVENT_SYNC)
-        note_own_syncs(p, s->sets[process.index], s->global);
+        note_own_syncs(p, s->sets[process.index], s->global, v->left_out);
     if (!key_is(v->created, KEY_NONE))
         vec_push(&p->next, sets_single(p->sets, v->created));
     tell_moved(p, e, s->global, process, v->after);

@@ -5,9 +5,9 @@
  * Others (conditions, assertions, assignments to locals and ghosts) end in the same step as their last load.
  *
  * A condition that turns out false leads back to where it began, with a flag that says so. Beside an else it is not tried again: the else waits for the flags of all. Without one the
- * temporaries are kept, and the process goes on from behind load j as soon as a later load would give another value. Nothing is lost by that: of a
- * further attempt let t be the first moment at which some load that it has not made yet would give another value. Those that it has made gave what the temporaries have. And a
- * process whose condition stays false is blocked, as one that waits for a whole condition is, so that a deadlock is one with split loads too.
+ * temporaries are kept, and the process may begin anew as soon as one of the loads would give another value. Nothing is lost by that: loads change nothing that others see, so a run with an
+ * attempt that fails could do without it and stand where it began. And a process whose condition stays false is blocked, as one that waits for a whole condition is, so that a deadlock is one
+ * with split loads too.
  *
  * Inside of atomic and d_step nothing is split. */
 #include <string.h>
@@ -246,9 +246,9 @@ static void forget_all(splitter *s, edge *e)
         clear(s, e, flag(s, i));
 }
 
-static void forget_own(splitter *s, edge *e, size_t from)
+static void forget_own(splitter *s, edge *e)
 {
-    for (size_t i = from; i < s->of->loads.count; i++)
+    for (size_t i = 0; i < s->of->loads.count; i++)
         clear(s, e, temporary(s, s->of->first + i));
 }
 
@@ -317,7 +317,7 @@ static void push_failure(splitter *s, const edge *of, uint32_t from, const expr 
     const expr *fails = negated(s, with(s, of->guard, in_place), of->where);
     edge e = load_edge(s, of, from, of->source, both(s, guard, fails), in_place ? in_place : &s->of->loads.data[0]);
     if (s->of->has_else)
-        forget_own(s, &e, 0);
+        forget_own(s, &e);
     else if (in_place)
         keep(s, &e, in_place);
     set_local(s, &e, flag(s, s->of->flag), expr_const(s->l->program->memory, 1, of->where));
@@ -366,17 +366,17 @@ static void go_on(splitter *s, const edge *of, size_t done, const uint32_t *node
         push_failure(s, of, nodes[done], so_far, NULL);
 }
 
-/* A condition that was false is looked at again, from behind load `kept` on, where load `at` gives another value now. */
-static void push_again(splitter *s, const edge *of, size_t kept, size_t at, const uint32_t *nodes)
+/* A condition that was false may be looked at again where load `at` gives another value now. */
+static void push_again(splitter *s, const edge *of, size_t at)
 {
     arena *memory = s->l->program->memory;
     const load *m = &s->of->loads.data[at];
-    const expr *made = both(s, with(s, m->when, NULL), kept ? with(s, s->of->loads.data[kept - 1].when, NULL) : NULL);
+    const expr *made = both(s, flag_is(s, true, of->where), with(s, m->when, NULL));
     const expr *old = local(s, temporary(s, s->of->first + at), of->where);
     const expr *differs = expr_binary(memory, OP_NOT_EQUAL, with(s, m->read, m), old, of->where);
-    edge e = load_edge(s, of, of->source, nodes[kept], both(s, both(s, flag_is(s, true, of->where), made), differs), m);
+    edge e = load_edge(s, of, of->source, of->source, both(s, made, differs), m);
     clear(s, &e, flag(s, s->of->flag));
-    forget_own(s, &e, kept);
+    forget_own(s, &e);
     push(s, &e);
 }
 
@@ -393,8 +393,7 @@ static void split_statement(splitter *s, const edge *of)
     for (size_t i = 0; i <= last; i++)
         go_on(s, of, i, nodes);
     for (size_t at = 0; at < count && s->of->kind == SPLIT_TEST && !s->of->has_else; at++)
-        for (size_t kept = 0; kept <= at; kept++)
-            push_again(s, of, kept, at, nodes);
+        push_again(s, of, at);
 }
 
 /* ---- All statements of a node ---- */
