@@ -1,10 +1,10 @@
 // Dekker's mutual exclusion. The property is given on the command line, as two processes must not be at the label CS together.
-// check: --mutex CS --memory sc
-// verdict: holds
-// check: --mutex CS --memory tso
-// verdict: violated
-// check: --mutex CS --memory tso -D FENCED
-// verdict: holds
+// Both may pass under TSO: each reads the other's flag while its own store waits. A full fence behind each store of true mends it, under PSO too.
+// expect: tarry check dekker.pml --mutex CS --memory sc => holds
+// expect: tarry check dekker.pml --mutex CS --memory tso => violated
+// expect: tarry check dekker.pml --mutex CS --memory pso => violated
+// expect: tarry check dekker.pml --mutex CS --memory tso -D FENCED => holds
+// expect: tarry check dekker.pml --mutex CS --memory pso -D FENCED => holds
 #include "tarry.h"
 
 #ifdef FENCED

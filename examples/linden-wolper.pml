@@ -1,9 +1,11 @@
 // Two processes that pass a baton, in the style of Linden and Wolper: a load names the value it waits for, and sync waits until no store of any process
 // is pending. Without the sync both may hold the baton at once under TSO, since each still sees its old value of the other's flag.
-// check: --mutex HOLD --memory tso
-// verdict: violated
-// check: --mutex HOLD --memory tso -D SYNC
-// verdict: holds
+// expect: tarry check linden-wolper.pml --mutex HOLD --memory sc => holds
+// expect: tarry check linden-wolper.pml --mutex HOLD --memory tso => violated
+// expect: tarry check linden-wolper.pml --mutex HOLD --memory pso => violated
+// expect: tarry check linden-wolper.pml --mutex HOLD --memory tso -D SYNC => holds
+// expect: tarry check linden-wolper.pml --mutex HOLD --memory pso -D SYNC => holds
+// expect: tarry fence linden-wolper.pml --mutex HOLD --memory tso => 2 mfence
 #include "tarry.h"
 
 #ifdef SYNC

@@ -1,10 +1,10 @@
 // Message passing: data first, then a flag. TSO keeps the order of two stores, PSO keeps it only for stores to one location.
-// check: --memory tso
-// verdict: holds
-// check: --memory pso
-// verdict: violated
-// check: --memory pso -D FENCED
-// verdict: holds
+// With a store-store fence between the two it is right under PSO too; a full fence is not needed, as the sender reads nothing.
+// expect: tarry check message-passing.pml --memory sc => holds
+// expect: tarry check message-passing.pml --memory tso => holds
+// expect: tarry check message-passing.pml --memory pso => violated
+// expect: tarry check message-passing.pml --memory pso -D FENCED => holds
+// expect: tarry fence message-passing.pml --memory pso => 1 sfence
 #include "tarry.h"
 
 byte data;

@@ -1,9 +1,9 @@
 // Peterson's mutual exclusion for two processes, as the books print it.
 // Under SC it holds. Under TSO both processes may enter: each reads the other's flag while its own is still in the store buffer.
-// check: --memory sc
-// verdict: holds
-// check: --memory tso
-// verdict: violated
+// expect: tarry check peterson.pml --memory sc => holds
+// expect: tarry check peterson.pml --memory tso => violated
+// expect: tarry check peterson.pml --memory pso => violated
+// expect: tarry fence peterson.pml --memory pso => 1 mfence, 1 sfence
 #ifndef __TARRY__
 #define ghost
 #endif

@@ -1,9 +1,9 @@
 // Store buffering, the smallest program that tells TSO from SC: each process stores to one location and then reads the other.
 // Both reading 0 is impossible under SC and possible under TSO.
-// check: --memory sc
-// verdict: holds
-// check: --memory tso
-// verdict: violated
+// expect: tarry check sb.pml --memory sc => holds
+// expect: tarry check sb.pml --memory tso => violated
+// expect: tarry check sb.pml --memory pso => violated
+// expect: tarry fence sb.pml --memory tso => 2 mfence
 #ifndef __TARRY__
 #define ghost
 #endif

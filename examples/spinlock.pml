@@ -1,10 +1,10 @@
 // A lock taken by exchange, and one that looks first and stores after, which even an atomic block does not save: it is no fence.
-// check: --memory tso
-// verdict: holds
-// check: --memory tso -D NAIVE
-// verdict: violated
-// check: --memory sc -D NAIVE
-// verdict: holds
+// expect: tarry check spinlock.pml --memory sc => holds
+// expect: tarry check spinlock.pml --memory tso => holds
+// expect: tarry check spinlock.pml --memory pso => holds
+// expect: tarry check spinlock.pml --memory sc -D NAIVE => holds
+// expect: tarry check spinlock.pml --memory tso -D NAIVE => violated
+// expect: tarry check spinlock.pml --memory pso -D NAIVE => violated
 #include "tarry.h"
 
 bool lock;

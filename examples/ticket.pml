@@ -1,11 +1,11 @@
 // A ticket lock with fetch_add, the lock-prefixed instruction: it drains the own buffer and works on memory, so the lock is right under TSO without
-// a fence. Under PSO it is not: the store that opens the lock may overtake those made inside (mfence before it helps).
-// check: --memory tso
-// verdict: holds
-// check: --memory pso
-// verdict: violated
-// check: --memory pso -D FENCED
-// verdict: holds
+// a fence. Under PSO it is not: the store that opens the lock may overtake those made inside. A fence before it helps, and a store-store fence is enough.
+// expect: tarry check ticket.pml --memory sc => holds
+// expect: tarry check ticket.pml --memory tso => holds
+// expect: tarry check ticket.pml --memory pso => violated
+// expect: tarry check ticket.pml --memory tso -D FENCED => holds
+// expect: tarry check ticket.pml --memory pso -D FENCED => holds
+// expect: tarry fence ticket.pml --memory pso => 1 sfence
 #include "tarry.h"
 
 #define PROCESSES 3

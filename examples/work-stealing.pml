@@ -1,16 +1,15 @@
-// A work-stealing queue after Chase and Lev: its owner puts items in and takes them out at the bottom, a thief takes them at the top. The owner's store
-// to bottom must not wait in its buffer while it reads top, or both take the same item: TSO needs a fence in take. Under PSO the item itself may come
-// later than the bottom that announces it: put needs one too.
-// check: --memory sc
-// verdict: holds
-// check: --memory tso
-// verdict: violated
-// check: --memory tso -D FENCED_TAKE
-// verdict: holds
-// check: --memory pso -D FENCED_TAKE
-// verdict: violated
-// check: --memory pso -D FENCED_TAKE -D FENCED_PUT
-// verdict: holds
+// A work-stealing queue after Chase and Lev, as in the schedulers of task libraries: its owner puts items in and takes them out at the bottom, a thief takes
+// them at the top. The owner's store to bottom must not wait in its buffer while it reads top, or both take the same item: TSO needs a fence in take. Under
+// PSO the item itself may come later than the bottom that announces it: put needs one too, and a store-store fence is enough there.
+// No item is taken twice, and none before it was put in. The array has room for all items, so that nothing is said about its growth.
+// expect: tarry check work-stealing.pml --memory sc => holds
+// expect: tarry check work-stealing.pml --memory tso => violated
+// expect: tarry check work-stealing.pml --memory pso => violated
+// expect: tarry check work-stealing.pml --memory tso -D FENCED_TAKE => holds
+// expect: tarry check work-stealing.pml --memory pso -D FENCED_TAKE => violated
+// expect: tarry check work-stealing.pml --memory pso -D FENCED_TAKE -D FENCED_PUT => holds
+// expect: tarry fence work-stealing.pml --memory tso => 1 mfence
+// expect: tarry fence work-stealing.pml --memory pso => 1 mfence, 1 sfence
 #include "tarry.h"
 
 #define SIZE 4

@@ -11,12 +11,13 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_levels, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_examples, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_levels, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
                  suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_pins, suite_questions, suite_repair, suite_spin, suite_splits, suite_step, suite_symmetry, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
 SUITES = {
-    'models': suite_models,   # tests/models and examples: expectations, both searches, replay, tampered traces
+    'models': suite_models,   # tests/models: expectations, both searches, replay, tampered traces
+    'examples': suite_examples, # examples/: the commands that their heads show, replay, certificates, the table of README.md there
     'errors': suite_errors,   # tests/errors: one malformed file a message
     'bad': suite_bad,         # hostile input of every kind
     'golden': suite_golden,   # texts that must not change unnoticed
