@@ -1,5 +1,5 @@
 // A lock biased to its owner: the owner enters with a plain store and a load, without a locked instruction or a fence; whoever else wants in takes a lock, asks the
-// owner to stay out, and pays for both. JVMs lock objects in this way, and user-space RCU its readers.
+// owner to stay out, and pays for both. JVMs have locked objects in this way.
 // The owner stores `owner_in` and loads `revoked`, the other stores `revoked` and loads `owner_in`: store buffering. A fence of the other alone
 // (-D FENCED) is not enough, as the owner's store may still wait. A fence in the owner would cost what the bias is to save. So the other makes the
 // owner's buffer empty from outside: membarrier(2), or a signal to its thread. Here that is `sync`, which goes on when no store of anybody is pending (-D SYNC).

@@ -1,5 +1,5 @@
 // The queue lock of Craig, Landin and Hagersten. Who wants the lock puts a node marked busy at the end of a queue, and spins on the node of the one before; it goes
-// away with that node and leaves its own. java.util.concurrent keeps its waiting threads in such a queue.
+// away with that node and leaves its own. The queue of waiting threads in java.util.concurrent is a variant of it.
 // The exchange on tail drains the buffer, so that the node is busy before anybody finds it; the lock is right under TSO. Under PSO the store that marks the
 // node as free may overtake what was stored inside: a store-store fence before it mends it (-D FENCED).
 // Checked: whoever holds the lock finds the data as the last holder left them, and there is no deadlock.

@@ -1,5 +1,6 @@
 // Reclamation by epochs, as in Fraser's lock-free library and crossbeam: a reader announces the epoch that it saw, and the epoch moves on only when all who are
-// active have announced the present one. What was unlinked in one epoch is freed two epochs later, since a reader may still be in the one before.
+// active have announced the present one. What was unlinked in one epoch is freed two epochs later, since a reader may still be in the one before: after one epoch it is too early, under SC
+// already (-D ONE_EPOCH).
 // The announcement and the load of the pointer behind it are store buffering with the writer, who unlinks and then looks at the announcements. Under TSO a
 // full fence is needed on both sides (-D FENCED). Under PSO the new version must be in memory before the pointer to it: a store-store fence as well.
 // Checked: no reader sees a version that is not filled in yet, or freed already.

@@ -1,6 +1,6 @@
 // Independent reads of independent writes: two processes write to two locations, two others read both in opposite orders. May they disagree about which write
 // came first? Not under TSO or PSO: a store leaves its buffer for all others at once, so that there is one order of all stores in memory, and loads
-// are not delayed. POWER and older ARM allow it. It is why a model that holds here is not yet right there.
+// are not delayed. POWER and ARMv7 allow it even where the loads of a reader stay in order: what holds here is not yet right there.
 // Checked: the two readers do not disagree.
 // expect: tarry check iriw.pml --memory sc => holds
 // expect: tarry check iriw.pml --memory tso => holds

@@ -5,7 +5,7 @@
 // in unused bits of the pointer; or it makes sure that no node comes back while somebody looks at it (hazard-pointer.pml).
 // No fence is needed, under TSO or PSO: the store to below[node] is followed by the compare-and-swap, which drains the buffer.
 // Checked: nobody pops a node that another one owns.
-// Three nodes, 1 on top; two processes, one that pops twice and one that pops twice and pushes the first back. Tags do not wrap here.
+// Three nodes, 1 on top; two processes, one that pops three times and one that pops twice and pushes the first node back. Tags do not wrap here.
 // expect: tarry check treiber.pml --memory sc => violated
 // expect: tarry check treiber.pml --memory tso => violated
 // expect: tarry check treiber.pml --memory pso => violated
@@ -64,11 +64,12 @@ inline push(node)
 
 active proctype slow()
 {
-    byte old, under, mine;
+    byte old, under, mine, attempt;
     bit won;
 
-    pop(mine);
-    pop(mine)
+    for (attempt : 1 .. 3) {
+        pop(mine)
+    }
 }
 
 active proctype fast()
@@ -78,5 +79,8 @@ active proctype fast()
 
     pop(first);
     pop(second);
-    push(first)
+    if
+    :: first != 0 -> push(first)
+    :: else
+    fi
 }

@@ -1,5 +1,5 @@
-// Two processes write to two locations in opposite orders (2+2W in the language of litmus tests). The last store of each process is last in some location,
-// unless the stores of a process change places: in the end both locations have what was stored first. It tells PSO from TSO with stores alone.
+// Two processes write to two locations in opposite orders (2+2W in the language of litmus tests). In the end at least one location has what was
+// stored second, unless the stores of a process change places. It tells PSO from TSO with stores alone.
 // A store-store fence in each process rules it out (-D FENCED).
 // Checked: in the end not both have the value of a first store.
 // expect: tarry check two-plus-two-writes.pml --memory sc => holds

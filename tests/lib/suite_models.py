@@ -65,6 +65,7 @@ def searches(settings, path, options):
 
 
 def check_group(settings, path, group, ways, report):
+    """The reports of those ways (engine, options) that gave the verdict."""
     with scratch() as folder:
         results = {}
         for engine, how in ways:
@@ -74,18 +75,18 @@ def check_group(settings, path, group, ways, report):
                 chosen += ['--time-limit', '2']
             run = Run(settings, ['check', path, *group['options'], *chosen, '--json', saved])
             if not report.check(not run.trouble(), run.trouble(), run.command):
-                return
+                return results
             if group['verdict'] == 'error':
                 report.check(run.code == 3 and not run.out and run.err, 'exit code %d instead of 3\n%s' % (run.code, run.tail()), run.command)
                 check_lines(group, None, run, report)
-                return
+                return results
             if run.code == 3 and 'cannot check this' in run.err and engine in ('events', 'automata') and '--engine' not in group['options']:
                 continue        # not admissible for this engine, which said why
             if run.code == 2 and '--engine' not in group['options'] and (engine == 'automata' or '--max-states' in how or engine == 'events' and leaves_temporal(saved)):
                 continue
             if not report.check(run.code == EXIT[group['verdict']],
                                 'exit code %d, expected %s\n%s' % (run.code, group['verdict'], run.tail()), run.command):
-                return
+                return results
             with open(saved, encoding='utf-8') as text:
                 results[engine, how] = result = json.load(text)
             report.check(result['verdict'] == group['verdict'], 'verdict %s in JSON' % result['verdict'], run.command)
@@ -96,6 +97,7 @@ def check_group(settings, path, group, ways, report):
                 certify(settings, path, group['options'], report)
         if SEARCHES[0] in results and SEARCHES[1] in results:
             compare_searches(settings, path, group, results, report)
+        return results
 
 
 def leaves_temporal(saved):
