@@ -1,7 +1,7 @@
 // Peterson's algorithm in the style of the memory-model library for SPIN: shared variables are numbers, read and written by macros, and the header
 // that is included names the memory model (Tarry brings sc.h, tso.h and pso.h along). Plain globals are outside relaxed memory.
 // expect: tarry check mmlib-peterson.pml => violated
-// expect: tarry check mmlib-peterson.pml -D FENCED => holds
+// expect: tarry check mmlib-peterson.pml --memory tso -D FENCED => holds
 // expect: tarry check mmlib-peterson.pml --memory sc => holds
 // expect: tarry check mmlib-peterson.pml --memory tso => violated
 // expect: tarry check mmlib-peterson.pml --memory pso => violated

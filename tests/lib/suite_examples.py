@@ -86,5 +86,7 @@ def check_row(name, cells, report):
     verdicts = [next((e.answer for e in found if e.memory() == memory and not e.defines()), '') for memory in MEMORIES]
     if report.check(len(cells) == 5 and cells[0], '%s: a row has what it is, three verdicts and what mends it' % name):
         report.check(cells[1:4] == verdicts, '%s: the table has %s, its head %s' % (name, cells[1:4], verdicts))
-        for variant in re.findall(r'`-D ([^`]+)`', cells[4]):
-            report.check(any(e.defines() == tuple(variant.split(' -D ')) and e.answer == 'holds' for e in found), '%s: its head does not expect that it holds with -D %s' % (name, variant))
+        for variant, memory in re.findall(r'`-D ([^`]+)`(?: for (SC|TSO|PSO))?', cells[4]):
+            for wanted in [memory.lower()] if memory else [m for m, verdict in zip(MEMORIES, verdicts) if verdict == 'violated']:
+                report.check(any(e.defines() == tuple(variant.split(' -D ')) and e.memory() == wanted and e.answer == 'holds' for e in found),
+                             '%s: its head does not expect that it holds with -D %s under %s' % (name, variant, wanted))
