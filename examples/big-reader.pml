@@ -10,6 +10,7 @@
 // expect: tarry check big-reader.pml --memory tso -D FENCED => holds
 // expect: tarry check big-reader.pml --memory pso -D FENCED => holds
 // expect: tarry fence big-reader.pml --memory tso => 2 mfence
+// expect: tarry fence big-reader.pml --memory pso => 2 mfence, 1 sfence
 #include "tarry.h"
 
 #ifdef FENCED

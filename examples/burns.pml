@@ -9,6 +9,7 @@
 // expect: tarry check burns.pml --memory tso -D FENCED => holds
 // expect: tarry check burns.pml --memory pso -D FENCED => holds
 // expect: tarry fence burns.pml --memory tso => 1 mfence
+// expect: tarry fence burns.pml --memory pso => 1 mfence
 #include "tarry.h"
 
 #define N 3

@@ -1,15 +1,17 @@
 // The deque of Cilk (the THE protocol): the owner works at the tail without a lock, thieves at the head under a lock, and only for the last item does the owner take
 // the lock too. Each side first moves its own end and then looks at the other's.
 // That is store buffering: under TSO the owner's `tail = t - 1` and the thief's `head = h + 1` may both wait while the other is read, and both take the last
-// item. A full fence behind each mends it (-D FENCED). Under PSO the item must also be in memory before the tail that announces it: a store-store fence in push.
+// item. A full fence behind each mends it (-D FENCED). Under PSO the item must also be in memory before the tail that announces it, and
+// the owner's last store of tail before the one that opens the lock: a store-store fence at each place.
 // Checked: no item is taken twice, none before it was put in.
-// The owner pushes two items and pops twice, a thief tries twice. Without a fence it may also be that an item is left behind, which is not asked here.
+// The owner pushes two items and pops twice, a thief tries twice.
 // expect: tarry check cilk-the.pml --memory sc => holds
 // expect: tarry check cilk-the.pml --memory tso => violated
 // expect: tarry check cilk-the.pml --memory pso => violated
 // expect: tarry check cilk-the.pml --memory tso -D FENCED => holds
 // expect: tarry check cilk-the.pml --memory pso -D FENCED => holds
 // expect: tarry fence cilk-the.pml --memory tso => 2 mfence
+// expect: tarry fence cilk-the.pml --memory pso => 2 mfence, 2 sfence
 #include "tarry.h"
 
 #ifdef FENCED

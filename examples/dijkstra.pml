@@ -10,6 +10,7 @@
 // expect: tarry check dijkstra.pml --memory tso -D FENCED => holds
 // expect: tarry check dijkstra.pml --memory pso -D FENCED => holds
 // expect: tarry fence dijkstra.pml --memory tso => 1 mfence
+// expect: tarry fence dijkstra.pml --memory pso => 1 mfence
 #include "tarry.h"
 
 #define N 2

@@ -11,6 +11,7 @@
 // expect: tarry check epoch.pml --memory tso -D FENCED => holds
 // expect: tarry check epoch.pml --memory pso -D FENCED => holds
 // expect: tarry fence epoch.pml --memory tso => 2 mfence
+// expect: tarry fence epoch.pml --memory pso => 2 mfence, 1 sfence
 // expect: tarry check epoch.pml --memory sc -D ONE_EPOCH => violated
 #include "tarry.h"
 

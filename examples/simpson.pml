@@ -11,6 +11,7 @@
 // expect: tarry check simpson.pml --memory tso -D FENCED => holds
 // expect: tarry check simpson.pml --memory pso -D FENCED => holds
 // expect: tarry fence simpson.pml --memory tso => 2 mfence
+// expect: tarry fence simpson.pml --memory pso => 2 mfence, 1 sfence
 #include "tarry.h"
 
 #ifdef FENCED

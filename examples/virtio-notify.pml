@@ -11,6 +11,7 @@
 // expect: tarry check virtio-notify.pml --memory tso -D FENCED => holds
 // expect: tarry check virtio-notify.pml --memory pso -D FENCED => holds
 // expect: tarry fence virtio-notify.pml --memory tso => 2 mfence
+// expect: tarry fence virtio-notify.pml --memory pso => 2 mfence, 1 sfence
 #include "tarry.h"
 
 #ifdef FENCED
