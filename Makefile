@@ -1,7 +1,9 @@
-# Tarry: build, test, install.  BUILD=release|debug|asan|hostile|tsan, CC=gcc|clang, V=1 to see commands.
+# Tarry: build, test, install.  BUILD=release|debug|asan|hostile|tsan, CC=gcc|clang, V=1 to see commands; CPPFLAGS, CFLAGS and LDFLAGS come after our own.
 BUILD   ?= release
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
+VERSION := $(shell sh tools/version)
 ifeq ($(origin CC),default)
 CC := gcc
 endif
@@ -13,10 +15,11 @@ endif
 
 # A command that is shown as one short line: $(call run,WHAT,COMMAND).
 comma := ,
+QUIET = $(findstring s,$(firstword -$(MAKEFLAGS)))
 ifeq ($(V),1)
 run = $(2)
 else
-run = @$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '  %-6s %s\n' '$(1)' '$@' &&) $(2)
+run = @$(if $(QUIET),,printf '  %-6s %s\n' '$(1)' '$@' &&) $(2)
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wmissing-prototypes -Wvla -Werror
@@ -29,7 +32,7 @@ OPTIMIZE_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sani
 ifeq ($(OPTIMIZE_$(BUILD)),)
 $(error BUILD must be release, debug, asan, hostile or tsan)
 endif
-CFLAGS  := -std=c17 -D_GNU_SOURCE -Isrc -Iinclude $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP
+FLAGS   := -std=c17 -D_GNU_SOURCE -Isrc -Iinclude $(WARNINGS) $(OPTIMIZE_$(BUILD)) -MMD -MP $(CPPFLAGS) $(CFLAGS)
 LDLIBS  := -pthread -lmcpp -lxxhash -ljansson -lglpk -lm
 
 COMPILER := $(notdir $(firstword $(CC)))
@@ -46,15 +49,15 @@ BINARY  := $(OUT)/tarry
 MANUAL  := $(OUT)/tarry.1
 endif
 
-.PHONY: always all unit library pins loader fuzz demo check test install bench figures layers bless clean
+.PHONY: always all unit library pins loader fuzz demo check test install uninstall static bench figures layers bless clean
 all: $(BINARY) $(MANUAL)
 
 $(BINARY): $(OBJECTS)
-	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $(OBJECTS) $(LDLIBS))
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $(OBJECTS) $(LDLIBS))
 
 $(OUT)/%.o: %.c Makefile | build/packages.build
 	@mkdir -p $(@D)
-	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -c -o $@ $<)
 
 # The page of HTML reports: the files of src/report/web in one text, as an array of C.
 $(OUT)/web/page.c: tools/page $(sort $(wildcard src/report/web/*))
@@ -62,7 +65,7 @@ $(OUT)/web/page.c: tools/page $(sort $(wildcard src/report/web/*))
 	@sh tools/page src/report/web > $@.new && mv $@.new $@
 
 $(OUT)/web/page.o: $(OUT)/web/page.c Makefile | build/packages.build
-	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -c -o $@ $<)
 
 # The library: one object in which only the names of libtarry.h can be seen, as a file of its own.
 LIBTARRY := $(OUT)/libtarry.a
@@ -79,30 +82,31 @@ PLUGIN_SOURCES := $(filter src/base/% src/program/% src/frontend/% src/memory/% 
 PLUGIN_OBJECTS := $(PLUGIN_SOURCES:%.c=$(OUT)/pic/%.o)
 pins: $(PLUGIN)
 $(PLUGIN): $(PLUGIN_OBJECTS)
-	$(call run,LINK,$(CC) -shared $(OPTIMIZE_$(BUILD)) -Wl$(comma)--gc-sections -o $@ $(PLUGIN_OBJECTS) $(filter-out -lglpk,$(LDLIBS)))
+	$(call run,LINK,$(CC) -shared $(OPTIMIZE_$(BUILD)) -Wl$(comma)--gc-sections $(LDFLAGS) -o $@ $(PLUGIN_OBJECTS) $(filter-out -lglpk,$(LDLIBS)))
 
 $(OUT)/pic/%.o: %.c Makefile | build/packages.build
 	@mkdir -p $(@D)
-	$(call run,CC,$(CC) $(CFLAGS) -fPIC -fvisibility=hidden -ffunction-sections -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -fPIC -fvisibility=hidden -ffunction-sections -c -o $@ $<)
 
 # Explores what the plugin offers, in LTSmin's place: it has the functions that the plugin calls.
 LOADER := $(OUT)/tests/pins
 loader: $(LOADER)
 $(LOADER): tests/pins/loader.c tests/pins/interface.c tests/pins/interface.h src/plugin/ltsmin.h Makefile
 	@mkdir -p $(@D)
-	$(call run,LINK,$(CC) $(filter-out -MMD -MP,$(CFLAGS)) -Itests/pins -rdynamic -o $@ $(filter %.c,$^) -ldl)
+	$(call run,LINK,$(CC) $(filter-out -MMD -MP,$(FLAGS)) -Itests/pins -rdynamic -o $@ $(filter %.c,$^) -ldl)
 
 $(OUT)/tarry.pc: always # it names the prefix
-	@printf 'prefix=%s\nName: tarry\nDescription: model checker for relaxed memory\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltarry $(LDLIBS)\n' \
-	    '$(PREFIX)' "$$(sed -n 's/.*VERSION "\(.*\)"/\1/p' src/library/version.h)" > $@
+	@printf 'prefix=%s\nlibdir=%s\nName: tarry\nDescription: model checker for relaxed memory\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${libdir} -ltarry $(LDLIBS)\n' \
+	    '$(PREFIX)' '$(LIBDIR)' '$(VERSION)' > $@
 
 $(MANUAL): $(BINARY)
 	@mkdir -p $(@D)
 	@./$(BINARY) --help=man > $@.new && mv $@.new $@
 
-# Looked at once, so that a second `make` does nothing.
+# Looked at once, so that a second `make` does nothing. Only the goals that promise it install what is missing; the others name it.
+SETUP := $(if $(filter demo check test bench figures bless,$(MAKECMDGOALS)),--install)
 build/packages.%: tools/packages
-	@sh tools/packages $*
+	@sh tools/packages $(SETUP) $*
 	@mkdir -p build && touch $@
 
 # Every tests/unit/test_*.c is a program of its own, linked with all of src but main.c.
@@ -110,44 +114,44 @@ unit: $(UNIT) $(OUT)/tests/reach $(OUT)/tests/stages $(OUT)/tests/course $(OUT)/
 
 $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS) -lcmocka)
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka)
 
 $(OUT)/tests/unit/%.o: tests/unit/%.c Makefile | build/packages.test
 	@mkdir -p $(@D)
-	$(call run,CC,$(CC) $(CFLAGS) -Itests/unit -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -Itests/unit -c -o $@ $<)
 
 # Compares the reachable states of two engines: linked in the same way.
 REACH := $(patsubst tests/reach/%.c,$(OUT)/tests/reach.d/%.o,$(sort $(wildcard tests/reach/*.c)))
 $(OUT)/tests/reach: $(REACH) $(LIBRARY)
-	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/reach.d/%.o: tests/reach/%.c Makefile
 	@mkdir -p $(@D)
-	$(call run,CC,$(CC) $(CFLAGS) -Itests/reach -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -Itests/reach -c -o $@ $<)
 
 # Prints each stage of a search by the events engine: linked in the same way.
 $(OUT)/tests/stages: $(OUT)/tests/stages.d/stages.o $(LIBRARY)
-	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/stages.d/%.o: tests/stages/%.c Makefile
 	@mkdir -p $(@D)
-	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -c -o $@ $<)
 
 # Follows the steps of a saved run with other commits: linked in the same way.
 $(OUT)/tests/course: $(OUT)/tests/course.d/course.o $(LIBRARY)
-	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/course.d/%.o: tests/course/%.c Makefile
 	@mkdir -p $(@D)
-	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -c -o $@ $<)
 
 # Hands in certificates of formulas that may not hold: linked in the same way.
 $(OUT)/tests/forge: $(OUT)/tests/forge.d/forge.o $(LIBRARY)
-	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) -o $@ $^ $(LDLIBS))
+	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $^ $(LDLIBS))
 
 $(OUT)/tests/forge.d/%.o: tests/forge/%.c Makefile
 	@mkdir -p $(@D)
-	$(call run,CC,$(CC) $(CFLAGS) -c -o $@ $<)
+	$(call run,CC,$(CC) $(FLAGS) -c -o $@ $<)
 
 # The front-ends on mutated input for FUZZ_SECONDS; what breaks them is left in build/fuzz-clang.
 FUZZ_SECONDS ?= 60
@@ -160,7 +164,7 @@ fuzz:
 	@tail -1 build/fuzz-clang/log
 
 build/fuzz-clang/frontend: tests/fuzz/frontend.c $(LIBRARY)
-	$(call run,LINK,$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS))
+	$(call run,LINK,$(CC) $(FLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS))
 
 demo: all
 	@sh tools/demo ./$(BINARY)
@@ -188,17 +192,36 @@ bless: all | build/packages.test
 
 library: $(LIBTARRY)
 
-install: all $(LIBTARRY) $(OUT)/tarry.pc $(PLUGIN)
-	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarry
-	install -D -m 644 $(MANUAL) $(DESTDIR)$(PREFIX)/share/man/man1/tarry.1
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	./$(BINARY) --help=bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarry
-	install -D -m 644 include/libtarry.h $(DESTDIR)$(PREFIX)/include/libtarry.h
-	install -D -m 644 $(LIBTARRY) $(DESTDIR)$(PREFIX)/lib/libtarry.a
-	install -D -m 644 $(PLUGIN) $(DESTDIR)$(PREFIX)/lib/tarry/tarry-pins.so
-	install -D -m 644 $(OUT)/tarry.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/tarry.pc
-	install -d $(DESTDIR)$(PREFIX)/share/tarry/examples
-	install -m 644 examples/* $(DESTDIR)$(PREFIX)/share/tarry/examples
+# One file for machines without our libraries. Those of GLPK come with theirs; the linker warns that GLPK's database drivers could load others, which nobody calls.
+STATIC := build/static/tarry
+static: $(STATIC)
+$(STATIC): $(OBJECTS) | build/packages.static
+	@mkdir -p $(@D)
+	$(call run,LINK,$(CC) -static -Wl$(comma)--no-warnings $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $(OBJECTS) $(LDLIBS) -lamd -lcolamd -lsuitesparseconfig -lltdl -lgmp -lz)
+
+# What is installed, MODE:FILE:PLACE.
+COMPLETIONS := $(addprefix $(OUT)/completion/,bash zsh fish)
+INSTALLED   := 755:$(BINARY):$(PREFIX)/bin/tarry \
+               644:$(MANUAL):$(PREFIX)/share/man/man1/tarry.1 \
+               644:$(OUT)/completion/bash:$(PREFIX)/share/bash-completion/completions/tarry \
+               644:$(OUT)/completion/zsh:$(PREFIX)/share/zsh/site-functions/_tarry \
+               644:$(OUT)/completion/fish:$(PREFIX)/share/fish/vendor_completions.d/tarry.fish \
+               644:include/libtarry.h:$(PREFIX)/include/libtarry.h \
+               644:$(LIBTARRY):$(LIBDIR)/libtarry.a \
+               644:$(OUT)/tarry.pc:$(LIBDIR)/pkgconfig/tarry.pc \
+               644:$(PLUGIN):$(PREFIX)/lib/tarry/tarry-pins.so \
+               $(foreach file,$(wildcard examples/*),644:$(file):$(PREFIX)/share/tarry/$(file)) \
+               $(foreach file,$(wildcard editors/vim/*/*.vim),644:$(file):$(PREFIX)/share/vim/vimfiles/$(file:editors/vim/%=%))
+
+$(OUT)/completion/%: $(BINARY)
+	@mkdir -p $(@D)
+	@./$(BINARY) --help=$* > $@.new && mv $@.new $@
+
+install: all $(LIBTARRY) $(OUT)/tarry.pc $(PLUGIN) $(COMPLETIONS)
+	@printf '%s\n' $(INSTALLED) | sh tools/install '$(DESTDIR)' $(if $(QUIET),>/dev/null)
+
+uninstall:
+	@printf '%s\n' $(INSTALLED) | sh tools/install --remove '$(DESTDIR)' $(if $(QUIET),>/dev/null)
 
 clean:
 	rm -rf build tarry tarry-pins.so docs/tarry.1

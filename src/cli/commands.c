@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/completion.h"
 #include "cli/help.h"
 #include "cli/signals.h"
 #include "library/version.h"
@@ -107,6 +108,17 @@ static int run_command(command_id id, int count, char **arguments)
     return code;
 }
 
+/* What the build asks for, to be installed. */
+static const struct {
+    const char *argument;
+    void (*write)(strbuf *out);
+} build_texts[] = {
+    {"--help=man", help_manual},
+    {"--help=bash", completion_bash},
+    {"--help=zsh", completion_zsh},
+    {"--help=fish", completion_fish},
+};
+
 static int dispatch(int argc, char **argv)
 {
     strbuf text = {0};
@@ -126,14 +138,11 @@ static int dispatch(int argc, char **argv)
         strbuf_printf(&text, "tarry %s\n", TARRY_VERSION);
         return print(&text);
     }
-    if (!strcmp(first, "--help=man")) { /* for the build */
-        help_manual(&text);
-        return print(&text);
-    }
-    if (!strcmp(first, "--help=bash")) {
-        help_completion(&text);
-        return print(&text);
-    }
+    for (size_t i = 0; i < sizeof build_texts / sizeof *build_texts; i++)
+        if (!strcmp(first, build_texts[i].argument)) {
+            build_texts[i].write(&text);
+            return print(&text);
+        }
     return unknown_command(first);
 }
 

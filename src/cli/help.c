@@ -201,32 +201,3 @@ void help_manual(strbuf *out)
     add_troff_line(out, "tarry check --memory sc peterson.pml\ntarry check --search bfs --json trace.json peterson.pml\ntarry replay peterson.pml trace.json");
     strbuf_add(out, ".fi\n.SH SEE ALSO\n.BR spin (1)\n");
 }
-
-void help_completion(strbuf *out)
-{
-    strbuf_add(out, "# bash completion for tarry\n_tarry()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} words=\n");
-    strbuf_add(out, "    if [ \"$COMP_CWORD\" = 1 ]; then\n        words=\"");
-    for (unsigned i = 0; i < COMMAND_COUNT; i++)
-        strbuf_printf(out, "%s ", command_table[i].name);
-    strbuf_add(out, "help --help --version\"\n    else\n        case ${COMP_WORDS[COMP_CWORD-1]} in\n");
-    for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        if (option_table[i].kind != KIND_CHOICE && option_table[i].kind != KIND_CHOICES)
-            continue;
-        strbuf_printf(out, "        --%s) words=\"", option_table[i].name);
-        for (const char *c = option_table[i].values; *c; c++)
-            strbuf_add_char(out, *c == '|' ? ' ' : *c);
-        strbuf_add(out, "\" ;;\n");
-    }
-    strbuf_add(out, "        *) case ${COMP_WORDS[1]}$word in\n");
-    for (unsigned id = 0; id < COMMAND_COUNT; id++) {
-        strbuf_printf(out, "           %s-*) words=\"", command_table[id].name);
-        for (unsigned i = 0; i < OPTION_COUNT; i++)
-            if (option_table[i].commands & 1u << id) {
-                option_spelling(&option_table[i], out);
-                strbuf_add_char(out, ' ');
-            }
-        strbuf_add(out, "--help\" ;;\n");
-    }
-    strbuf_add(out, "           esac ;;\n        esac\n    fi\n");
-    strbuf_add(out, "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\ncomplete -o default -F _tarry tarry\n");
-}

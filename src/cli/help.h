@@ -1,4 +1,4 @@
-/* help.h: the tables of commands and options as text: help, manual page, shell completion. */
+/* help.h: the tables of commands and options as text: help and manual page. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 
@@ -8,6 +8,5 @@
 void help_overview(strbuf *out);
 void help_command(command_id id, strbuf *out);
 void help_manual(strbuf *out);
-void help_completion(strbuf *out); /* for bash */
 
 #endif
