@@ -2,6 +2,7 @@
 BUILD   ?= release
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
 DESTDIR ?=
 VERSION := $(shell sh tools/version)
 ifeq ($(origin CC),default)
@@ -49,7 +50,7 @@ BINARY  := $(OUT)/tarry
 MANUAL  := $(OUT)/tarry.1
 endif
 
-.PHONY: always all unit library pins loader fuzz demo check test install uninstall static bench figures layers bless clean
+.PHONY: always all unit library pins loader fuzz demo check test install uninstall static deb vsix bench figures layers bless clean
 all: $(BINARY) $(MANUAL)
 
 $(BINARY): $(OBJECTS)
@@ -199,12 +200,20 @@ $(STATIC): $(OBJECTS) | build/packages.static
 	@mkdir -p $(@D)
 	$(call run,LINK,$(CC) -static -Wl$(comma)--no-warnings $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $(OBJECTS) $(LDLIBS) -lamd -lcolamd -lsuitesparseconfig -lltdl -lgmp -lz)
 
+# The Debian packages, in build/deb, and what lintian says about them.
+deb: | build/packages.deb
+	@sh tools/deb
+
+# The extension for VS Code, in build/vscode; npm fetches its packer.
+vsix:
+	@sh tools/vsix
+
 # What is installed, MODE:FILE:PLACE.
 COMPLETIONS := $(addprefix $(OUT)/completion/,bash zsh fish)
 INSTALLED   := 755:$(BINARY):$(PREFIX)/bin/tarry \
                644:$(MANUAL):$(PREFIX)/share/man/man1/tarry.1 \
                644:$(OUT)/completion/bash:$(PREFIX)/share/bash-completion/completions/tarry \
-               644:$(OUT)/completion/zsh:$(PREFIX)/share/zsh/site-functions/_tarry \
+               644:$(OUT)/completion/zsh:$(ZSHDIR)/_tarry \
                644:$(OUT)/completion/fish:$(PREFIX)/share/fish/vendor_completions.d/tarry.fish \
                644:include/libtarry.h:$(PREFIX)/include/libtarry.h \
                644:$(LIBTARRY):$(LIBDIR)/libtarry.a \

@@ -11,7 +11,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_engines, suite_errors, suite_examples, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_levels, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
+from lib import (suite_axioms, suite_bad, suite_claims, suite_cli, suite_corners, suite_dve, suite_dve_naive, suite_editors, suite_engines, suite_errors, suite_examples, suite_export, suite_forgeries, suite_golden, suite_hints, suite_lengths, suite_levels, suite_litmus, suite_liveness, suite_machine,  # noqa: E402
                  suite_models, suite_naive, suite_outcomes, suite_pages, suite_pimp, suite_pins, suite_questions, suite_repair, suite_setup, suite_shells, suite_spin, suite_splits, suite_step, suite_symmetry, suite_temporal, suite_temporal_sizes, suite_temporal_spin, suite_threads)
 from lib.common import Report, Settings  # noqa: E402
 
@@ -29,6 +29,7 @@ SUITES = {
     'cli': suite_cli,         # exit codes, options, several files, limits
     'setup': suite_setup,     # packages that are missing, install and uninstall, versions
     'shells': suite_shells,   # completion for bash, zsh and fish against the help
+    'editors': suite_editors, # files for Vim and VS Code: their words against the front-ends; Vim at work
     'spin': suite_spin,       # verdicts and state counts against SPIN, under SC
     'naive': suite_naive,     # verdicts and state counts against the naive implementation, under SC, TSO and PSO
     'temporal': suite_temporal, # formulas against a naive product search, under SC, TSO and PSO with every kind of fairness

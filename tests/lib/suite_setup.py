@@ -84,7 +84,7 @@ def uninstall(settings):
         report.check(done.returncode == 0 and not done.stdout + done.stderr, 'make -s install: %d\n%s%s' % (done.returncode, done.stdout, done.stderr))
         there = files_below(folder)
         for name in ('bin/tarry', 'share/man/man1/tarry.1', 'share/zsh/site-functions/_tarry', 'share/fish/vendor_completions.d/tarry.fish', 'share/bash-completion/completions/tarry',
-                     'include/libtarry.h', 'lib/libtarry.a', 'lib/pkgconfig/tarry.pc', 'lib/tarry/tarry-pins.so', 'share/tarry/examples/peterson.pml'):
+                     'include/libtarry.h', 'lib/libtarry.a', 'lib/pkgconfig/tarry.pc', 'lib/tarry/tarry-pins.so', 'share/vim/vimfiles/syntax/tarry.vim', 'share/tarry/examples/peterson.pml'):
             report.check('usr/' + name in there, 'not installed: ' + name)
         with open(os.path.join(folder, 'usr', 'lib', 'pkgconfig', 'tarry.pc'), encoding='utf-8') as text:
             report.check('\nVersion: %s\n' % version_of_header() in text.read(), 'tarry.pc has another version')
