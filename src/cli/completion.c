@@ -65,21 +65,47 @@ static void add_clause(strbuf *out, const char *help, const char *special)
 }
 
 /* ---- bash ---- */
-void completion_bash(strbuf *out)
+static void add_bash_commands(strbuf *out)
 {
-    strbuf_add(out, "# bash completion for tarry\n_tarry()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} words=\n");
-    strbuf_add(out, "    if [ \"$COMP_CWORD\" = 1 ]; then\n        words=\"");
     for (unsigned i = 0; i < COMMAND_COUNT; i++)
         strbuf_printf(out, "%s ", command_table[i].name);
-    strbuf_add(out, "help --help --version\"\n    else\n        case ${COMP_WORDS[COMP_CWORD-1]} in\n");
+}
+
+/* Bash splits words at = and : too and replaces only the last part, which `behind` cuts from what is offered. Behind a comma the next of a list begins. */
+static const char bash_head[] =
+    "# bash completion for tarry\n"
+    "_tarry()\n{\n"
+    "    local line=${COMP_LINE:0:COMP_POINT} part=${COMP_WORDS[COMP_CWORD]} words= list= word before behind\n"
+    "    word=${line##*[[:space:]]}\n"
+    "    before=${line%\"$word\"}\n"
+    "    before=${before%\"${before##*[![:space:]]}\"}\n"
+    "    before=${before##*[[:space:]]}\n"
+    "    case $part in = | :) part= ;; esac\n"
+    "    behind=${word%\"$part\"}\n"
+    "    case $word in --*=*) before=${word%%=*} word=${word#*=} behind=${behind#*=} ;; esac\n";
+
+static const char bash_end[] =
+    "    COMPREPLY=($(compgen -P \"$list\" -W \"$words\" -- \"${word#\"$list\"}\"))\n"
+    "    COMPREPLY=(\"${COMPREPLY[@]#\"$behind\"}\")\n"
+    "}\ncomplete -o default -F _tarry tarry\n";
+
+void completion_bash(strbuf *out)
+{
+    strbuf_add(out, bash_head);
+    strbuf_add(out, "    if [ \"$COMP_CWORD\" = 1 ]; then\n        words=\"");
+    add_bash_commands(out);
+    strbuf_add(out, "help --help --version\"\n    else\n        case $before in\n");
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        if (!has_values(&option_table[i]))
+        const option_info *info = &option_table[i];
+        if (!has_values(info))
             continue;
-        strbuf_printf(out, "        --%s) words=\"", option_table[i].name);
-        add_values(out, &option_table[i], " ", 0);
-        strbuf_add(out, "\" ;;\n");
+        strbuf_printf(out, "        --%s) words=\"%s", info->name, info->kind == KIND_CHOICES ? "all " : "");
+        add_values(out, info, " ", 0);
+        strbuf_add(out, info->kind == KIND_CHOICES ? "\" list=${word%\"${word##*,}\"} ;;\n" : "\" ;;\n");
     }
-    strbuf_add(out, "        *) case ${COMP_WORDS[1]}$word in\n");
+    strbuf_add(out, "        help) words=\"");
+    add_bash_commands(out);
+    strbuf_add(out, "\" ;;\n        *) case ${COMP_WORDS[1]}$word in\n");
     for (unsigned id = 0; id < COMMAND_COUNT; id++) {
         strbuf_printf(out, "           %s-*) words=\"", command_table[id].name);
         for (unsigned i = 0; i < OPTION_COUNT; i++)
@@ -90,7 +116,7 @@ void completion_bash(strbuf *out)
         strbuf_add(out, "--help\" ;;\n");
     }
     strbuf_add(out, "           esac ;;\n        esac\n    fi\n");
-    strbuf_add(out, "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\ncomplete -o default -F _tarry tarry\n");
+    strbuf_add(out, bash_end);
 }
 
 /* ---- zsh ---- */

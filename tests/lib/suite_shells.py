@@ -6,12 +6,13 @@ import tempfile
 
 from .common import Case, Report, Run
 
-ZSH_SESSION = '''
+# zsh drives a shell at a terminal, which it also has for others: $1 starts the shell, $2 makes it ready, $3 is typed.
+SESSION = '''
 zmodload zsh/zpty
-zpty shell zsh -f -i
-zpty -w shell "fpath=($1 \\$fpath); autoload -U compinit; compinit -u -D; tarry() { print -r -- \\"<\\$*>\\" }; print RE''ADY"
+zpty shell $=1
+zpty -w shell "$2; tarry() { printf '<%s>\\\\n' \\"\\$*\\"; }; echo RE''ADY"
 zpty -r -m shell line '*READY*'
-zpty -n -w shell "$2"$'\\n'
+zpty -n -w shell "$3"$'\\n'
 zpty -r -m shell line '*<*>*'
 print -r -- "$line"
 zpty -d shell
@@ -29,7 +30,7 @@ TYPED = {
 
 def cases(settings):
     commands = re.findall(r'^  tarry ([a-z-]+) \S+.*\[options\]', Run(settings, ['--help']).out, re.M)
-    return [Case('a list of commands', there_are_commands, (commands,)), Case('values', values), Case('zsh, typed', typed_into_zsh)] \
+    return [Case('a list of commands', there_are_commands, (commands,)), Case('values', values), Case('zsh, typed', typed, ('zsh',)), Case('bash, typed', typed, ('bash',))] \
         + [Case('options of ' + c, options, (c,)) for c in commands]
 
 
@@ -58,7 +59,9 @@ def ask(command, standard_input=None):
 def bash(settings, *words):
     """What bash offers for the last word."""
     quoted = ' '.join("'%s'" % word for word in words)
-    return set(ask(['bash'], '%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_tarry\nprintf "%%s\\n" "${COMPREPLY[@]}"' % (script(settings, 'bash'), quoted, len(words) - 1)).split())
+    typed_so_far = ' '.join(words)
+    state = "COMP_WORDS=(%s)\nCOMP_CWORD=%d\nCOMP_LINE='%s'\nCOMP_POINT=%d" % (quoted, len(words) - 1, typed_so_far, len(typed_so_far))
+    return set(ask(['bash'], '%s\n%s\n_tarry\nprintf "%%s\\n" "${COMPREPLY[@]}"' % (script(settings, 'bash'), state)).split())
 
 
 def fish(settings, line):
@@ -97,14 +100,16 @@ def values(settings):
     return report
 
 
-def typed_into_zsh(settings):
+def typed(settings, shell):
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, '_tarry'), 'w', encoding='utf-8') as out:
-            out.write(script(settings, 'zsh'))
-        ask(['zsh', '-n', os.path.join(folder, '_tarry')])
-        for typed, expected in TYPED.items():
-            said = ask(['zsh', '-f', '-c', ZSH_SESSION, 'zsh', folder, typed])
-            got = re.findall('<(.*)>', said)
-            report.check(got and got[-1].split() == expected.split(), 'zsh makes of %r: %r' % (typed, said))
+        path = os.path.join(folder, '_tarry')
+        with open(path, 'w', encoding='utf-8') as out:
+            out.write(script(settings, shell))
+        ask([shell, '-n', path])
+        start, ready = {'zsh': ('zsh -f -i', 'fpath=(%s $fpath); autoload -U compinit; compinit -u -D' % folder), 'bash': ('bash --norc --noprofile -i', '. ' + path)}[shell]
+        for keys, expected in TYPED.items():
+            said = ask(['zsh', '-f', '-c', SESSION, 'zsh', start, ready, keys])
+            got = re.findall('<([^%].*)>', said)
+            report.check(got and got[-1].split() == expected.split(), '%s makes of %r: %r' % (shell, keys, said))
     return report
