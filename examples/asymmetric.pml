@@ -1,11 +1,10 @@
 // A lock with a fast side that has no fence. The slow side pays for both: during membarrier each fast process has nothing pending at some moment. A fence of the slow side
 // alone is not enough.
-// check: --memory tso
-// verdict: holds
-// check: --memory pso
-// verdict: holds
-// check: --memory tso -D FENCE
-// verdict: violated
+// Checked: nobody uses the thing after the slow side has destroyed it.
+// expect: tarry check asymmetric.pml --memory sc => holds
+// expect: tarry check asymmetric.pml --memory tso => holds
+// expect: tarry check asymmetric.pml --memory pso => holds
+// expect: tarry check asymmetric.pml --memory tso -D FENCE => violated
 #include "tarry.h"
 
 #ifdef FENCE

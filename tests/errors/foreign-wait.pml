@@ -1,4 +1,4 @@
-// error: 'wait' is not Promela; write the condition as a statement of its own, which waits until it is true
+// error: 'wait' is not Promela; write await (condition), which waits until it is true
 // line: 5
 byte x, y;
 active proctype P() {

@@ -8,7 +8,7 @@ syntax keyword tarryType bit bool byte chan int mtype pid short unsigned
 syntax keyword tarryStorage D_proctype active hidden inline init local ltl never notrace proctype show trace typedef xr xs ghost
 syntax keyword tarryStatement assert atomic break d_step do else fi for goto if od printf printm priority provided return run select skip timeout unless of
 syntax keyword tarryFunction empty enabled eval full get_priority len nempty nfull pc_value set_priority view
-syntax keyword tarryMemory store load sync mfence sfence xchg fetch_add cas
+syntax keyword tarryMemory store load sync mfence sfence membarrier await xchg fetch_add cas cmpxchg
 syntax keyword tarryMemory WRITE FENCE INIT READ SVAR GSVAR
 syntax keyword tarryConstant true false
 syntax keyword tarryVariable _ _last _nr_pr _pid np_

@@ -11,7 +11,7 @@
 #define STORE_FENCE "write sfence, which keeps the own stores in order"
 #define NO_LOAD_FENCE "leave it out: loads are in order here"
 #define NO_TIME "leave it out: every order of steps is searched, however long a step takes"
-#define WAITING "write the condition as a statement of its own, which waits until it is true"
+#define WAITING "write await (condition), which waits until it is true"
 #define LOCK "write atomic { l == 0 -> l = 1; mfence } to take a lock l, and l = 0 to give it back"
 #define PRINT "write printf(\"%d\\n\", x)"
 #define WORD_OF_32_BITS "write int, which has 32 bits"
@@ -35,7 +35,7 @@ static const foreign_word foreign_words[] = {
     {"continue", "leave out the rest of the option: at its end a do goes on with the next round"},
     {"exit", ENDING}, {"abort", ENDING},
     {"print", PRINT}, {"println", PRINT}, {"puts", PRINT}, {"echo", PRINT},
-    {"wait", WAITING}, {"await", WAITING}, {"wait_until", WAITING},
+    {"wait", WAITING}, {"wait_until", WAITING},
     {"sleep", NO_TIME}, {"usleep", NO_TIME}, {"msleep", NO_TIME}, {"delay", NO_TIME}, {"yield", NO_TIME}, {"sched_yield", NO_TIME}, {"cpu_relax", NO_TIME},
     {"rand", CHANCE}, {"random", CHANCE},
     {"send", "write c!value"}, {"receive", "write c?x"}, {"recv", "write c?x"},
@@ -70,7 +70,7 @@ static const foreign_word foreign_words[] = {
     {"__sync_lock_test_and_set", "write xchg(x, value, r)"}, {"atomic_flag_test_and_set*", "write xchg(x, 1, r)"},
     {"atomic_fetch_add*", "write fetch_add(x, value, r)"}, {"__sync_fetch_and_add", "write fetch_add(x, value, r)"},
     {"atomic_compare_exchange*", "write cas(x, old, new, r)"}, {"compare_and_swap", "write cas(x, old, new, r)"}, {"compare_exchange", "write cas(x, old, new, r)"},
-    {"__sync_bool_compare_and_swap", "write cas(x, old, new, r)"}, {"__sync_val_compare_and_swap", "write cas(x, old, new, r)"}, {"cmpxchg", "write cas(x, old, new, r)"},
+    {"__sync_bool_compare_and_swap", "write cas(x, old, new, r)"}, {"__sync_val_compare_and_swap", "write cas(x, old, new, r)"},
     {"lock", LOCK}, {"unlock", LOCK}, {"acquire", LOCK}, {"release", LOCK}, {"pthread_mutex_*", LOCK}, {"mutex_lock", LOCK}, {"mutex_unlock", LOCK},
     {"spin_lock", LOCK}, {"spin_unlock", LOCK},
 };
