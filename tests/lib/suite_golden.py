@@ -82,6 +82,7 @@ CASES = {
     'text-holds-bound': ['check', 'models/peterson-fenced.pml', '--buffer', '3'],
     'text-unreached': ['check', 'models/unreached.pml'],
     'text-unreached-pso': ['check', 'models/unreached.pml', '--memory', 'pso', '--engine', 'explicit'],
+    'text-unreached-automata': ['check', 'models/unreached-other-view.pml', '--engine', 'automata', '--errors', 'all'],
     'json-channels': ['check', 'models/channel-names.pml', '--no-deadlock', '--json', '-'],
     'json-unreached': ['check', 'models/unreached.pml', '--json', '-'],
     'text-unknown': ['check', 'models/claims-are-unknown.pml', '--memory', 'sc'],

@@ -301,9 +301,16 @@ static void add_commits(transitions *t, state_ref state, process_ref process, su
     }
 }
 
-static bool may_meet(transitions *t, control_ref control, process_ref process)
+/* Asked of the views that there are only: whose moves are worked out counts as reached. */
+static bool may_meet(transitions *t, state_ref state, process_ref process)
 {
-    return moves_of(&t->moves, control_key(t, control, process), t->space->no_view, control_global(t, control)).may_meet;
+    control_ref control = control_of(t, state);
+    key_ref key = control_key(t, control, process);
+    view_list views = language_views(&t->languages, language_of(t, state, process), key_type(t, key));
+    bool any = false;
+    for (uint32_t i = 0; i < views.count; i++)
+        any |= moves_of(&t->moves, key, t->languages.classes.data[views.first + i].view, control_global(t, control)).may_meet;
+    return any;
 }
 
 /* Meetings of two processes. For each class of the sender's contents those of the receiver are put together, then senders' with the
@@ -359,8 +366,8 @@ void transitions_from(transitions *t, state_ref state, successor_vec *out)
     for (process_ref p = {0}; p.index < count; p.index++) /* first, so that cycles without a commit are met first */
         add_steps(t, state, p, out);
     for (process_ref p = {0}; p.index < count; p.index++)
-        for (process_ref q = {0}; q.index < count && may_meet(t, control, p); q.index++)
-            if (!process_is(q, p) && may_meet(t, control, q))
+        for (process_ref q = {0}; q.index < count && may_meet(t, state, p); q.index++)
+            if (!process_is(q, p) && may_meet(t, state, q))
                 add_meetings(t, state, p, q, out);
     add_end(t, state, out);
     for (process_ref p = {0}; p.index < count; p.index++)
