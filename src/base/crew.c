@@ -20,15 +20,25 @@ struct crew {
     member *members;         /* the first is the caller */
     pthread_mutex_t lock;
     pthread_cond_t begun, ended;
-    /* under the lock */
+    /* changed under the lock; the atomic ones are looked at without it, too */
     const crew_task *task;
-    uint64_t round;          /* pieces of work so far */
-    uint32_t busy;           /* members that have not ended their part */
+    atomic_ullong round;     /* pieces of work so far */
+    atomic_uint busy;        /* members that have not ended their part */
     bool is_over;
     atomic_bool is_abandoned; /* what is under way shall end */
     const char *reason;      /* of the first other member that jumped, where it had one of its own */
     memory_guest *guest;     /* of the scope, so that a jump past us ends the threads */
 };
+
+/* Pieces of work follow each other closely: who would sleep in between looks so often first, for some tens of microseconds. */
+enum { LOOKS = 2000 };
+
+static void pause_briefly(void)
+{
+#if defined __x86_64__ || defined __i386__
+    __builtin_ia32_pause();
+#endif
+}
 
 /* ---- The others ---- */
 static bool goes_on(void *data)
@@ -39,6 +49,8 @@ static bool goes_on(void *data)
 /* NULL: there is no more. */
 static const crew_task *wait_for_task(crew *c, uint64_t *round)
 {
+    for (int i = 0; i < LOOKS && atomic_load_explicit(&c->round, memory_order_relaxed) == *round; i++)
+        pause_briefly();
     pthread_mutex_lock(&c->lock);
     while (c->round == *round && !c->is_over)
         pthread_cond_wait(&c->begun, &c->lock);
@@ -139,6 +151,8 @@ static void do_own_part(void *data)
 static void wait_for_others(crew *c)
 {
     enum { LOOK_EVERY = 10000000 }; /* nanoseconds */
+    for (int i = 0; i < LOOKS && atomic_load_explicit(&c->busy, memory_order_relaxed); i++)
+        pause_briefly();
     pthread_mutex_lock(&c->lock);
     while (c->busy) {
         struct timespec until;

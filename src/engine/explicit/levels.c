@@ -20,7 +20,7 @@
 #ifdef TARRY_HOSTILE
 enum { FROM_STATES = 40, CHUNK = 64, BLOCK = 4, MOST_FOUND_BITS = 7 };
 #else
-enum { FROM_STATES = 1 << 18, CHUNK = 1 << 15, BLOCK = 128, MOST_FOUND_BITS = 17 };
+enum { FROM_STATES = 1 << 18, CHUNK = 1 << 13, BLOCK = 128, MOST_FOUND_BITS = 17 };
 #endif
 enum { MOST_FOUND = 1 << MOST_FOUND_BITS, MOST_MEMBERS = 64, FEW = 2 * BLOCK };
 

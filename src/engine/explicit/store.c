@@ -51,7 +51,7 @@ static void put(store *s, uint32_t number, uint64_t hash)
 {
     uint64_t mask = (1ull << s->table_bits) - 1, at = hash >> (64 - s->table_bits);
     uint32_t cell = cell_of(s, number, hash), none = 0;
-    while (s->table[at] || !__atomic_compare_exchange_n(&s->table[at], &none, cell, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (__atomic_load_n(&s->table[at], __ATOMIC_RELAXED) || !__atomic_compare_exchange_n(&s->table[at], &none, cell, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         none = 0;
         at = (at + 1) & mask;
     }
