@@ -4,7 +4,7 @@
     run.py [--quick] [--only NAME]... [--tarry BINARY] [--output FILE] [--update] [--time-limit S] [--memory-limit MB]
 
 --quick measures a small part and --only a whole table (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth,
-maude, pimp, paper1, paper2, live, translation, writes, thesis, repair) or what carries NAME in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. --update
+maude, pimp, paper1, paper2, live, translation, writes, thesis, repair, threads) or what carries NAME in its name ("unbounded: fast N=3"); both print, but write results only where --output says so. --update
 puts whole tables measured by --only into bench/results.md in place of what stands there, with their goals, and leaves the other tables as they are. Exit: 0 when every row
 is as it should be (an `unknown` in the tables with unbounded buffers is), 1 otherwise.
 """

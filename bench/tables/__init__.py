@@ -14,7 +14,7 @@ and, where there is something to draw,
     plots(rows)                 their contents by name
 """
 from tables import (sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth, maude, pimp, paper1, paper2, live,
-                    translation, writes, thesis, repair)
+                    translation, writes, thesis, repair, threads)
 
 TABLES = [sc, buffered, verdict, table2, figures, locks, places, unbounded, generated, growth, maude, pimp, paper1, paper2, live,
-          translation, writes, thesis, repair]
+          translation, writes, thesis, repair, threads]
