@@ -1,8 +1,8 @@
 """Commands in the documents do what the documents show, and files that the documents name exist.
 
 In README.md and docs/*.md a line `$ COMMAND` inside ``` is a command, and the lines up to the next one are its output (standard output, then standard error). A
-line `...` stands for any lines; no output at all is not compared. Times and memory may differ. Commands find `tarry`, `stages` and examples/, and the
-files that earlier commands of the same document have written. Those that call a C compiler are left out."""
+line `...` stands for any lines; no output at all is not compared. Times and memory may differ. Commands find `tarry`, `stages`, examples/, the
+litmus tests and models of tests/, and files that earlier commands of the same document have written. Those that call a C compiler are left out."""
 import difflib
 import os
 import re
@@ -113,7 +113,8 @@ def prepare(settings, folder):
     os.mkdir(os.path.join(folder, 'bin'))
     os.symlink(settings.tarry, os.path.join(folder, 'bin', 'tarry'))
     os.symlink(stages if os.path.isfile(stages) else os.path.join(beside, 'build', 'release', 'tests', 'stages'), os.path.join(folder, 'bin', 'stages'))
-    shutil.copytree(os.path.join(ROOT, 'examples'), os.path.join(folder, 'examples'))
+    for part in ('examples', 'tests/litmus', 'tests/models'):
+        shutil.copytree(os.path.join(ROOT, part), os.path.join(folder, part))
     return dict(os.environ, PATH=os.path.join(folder, 'bin') + ':' + os.environ['PATH'], LC_ALL='C.UTF-8')
 
 
