@@ -1,6 +1,6 @@
 """Commands in the documents do what the documents show, and files that the documents name exist.
 
-In README.md and docs/*.md a line `$ COMMAND` inside ``` is a command, and the lines up to the next one are its output (standard output, then standard error). A
+In README.md, CONTRIBUTING.md and docs/*.md a line `$ COMMAND` inside ``` is a command, and the lines up to the next one are its output (standard output, then standard error). A
 line `...` stands for any lines; no output at all is not compared. Times and memory may differ. Commands find `tarry`, `stages`, examples/, the
 litmus tests and models of tests/, and files that earlier commands of the same document have written. Those that call a C compiler are left out."""
 import difflib
@@ -10,7 +10,7 @@ import shutil
 
 from .common import ROOT, Report, Run, limited, scratch, write
 
-NAMES = ['README.md'] + ['docs/' + n for n in sorted(os.listdir(os.path.join(ROOT, 'docs'))) if n.endswith('.md')]
+NAMES = ['README.md', 'CONTRIBUTING.md'] + ['docs/' + n for n in sorted(os.listdir(os.path.join(ROOT, 'docs'))) if n.endswith('.md')]
 
 
 def commands(lines):
