@@ -6,10 +6,11 @@ import difflib
 import os
 import re
 
-from . import documents
-from .common import TESTS, Case, Report, Run
+from . import documents, reference
+from .common import ROOT, TESTS, Case, Report, Run
 
 GOLDEN = os.path.join(TESTS, 'golden')
+OTHER_DOCUMENTS = ['CHANGELOG.md', 'CONTRIBUTING.md', 'bench/results.md', 'docs/figures/README.md', 'editors/vscode/README.md', 'examples/README.md']
 
 CASES = {
     'help': ['--help'],
@@ -105,6 +106,8 @@ def cases(settings):
     found += [Case('commands of ' + name, documents.execute, (name, masked)) for name in documents.NAMES]
     found.append(Case('statements of docs/FROM-C.md', documents.from_c))
     found += [Case('files named in ' + name, documents.name_files, (name,)) for name in documents.NAMES]
+    found += [Case('links of ' + name, reference.links, (name,)) for name in documents.NAMES + OTHER_DOCUMENTS if os.path.exists(os.path.join(ROOT, name))]
+    found += [Case('models of docs/LANGUAGES.md', reference.languages), Case('words of docs/LANGUAGES.md', reference.words), Case('README.md is short', reference.readme)]
     return found + [Case('golden ' + name, is_stale, (name,)) for name in stale]
 
 
