@@ -49,9 +49,10 @@ else
 BINARY  := $(OUT)/tarry
 MANUAL  := $(OUT)/tarry.1
 endif
+LANGUAGES := $(MANUAL:.1=.5)
 
 .PHONY: always all unit library pins loader fuzz demo check test install uninstall static deb vsix bench figures layers bless clean
-all: $(BINARY) $(MANUAL)
+all: $(BINARY) $(MANUAL) $(LANGUAGES)
 
 $(BINARY): $(OBJECTS)
 	$(call run,LINK,$(CC) $(OPTIMIZE_$(BUILD)) $(LDFLAGS) -o $@ $(OBJECTS) $(LDLIBS))
@@ -103,6 +104,11 @@ $(OUT)/tarry.pc: always # it names the prefix
 $(MANUAL): $(BINARY)
 	@mkdir -p $(@D)
 	@./$(BINARY) --help=man > $@.new && mv $@.new $@
+
+# The reference of the languages, as a manual page.
+$(LANGUAGES): docs/LANGUAGES.md tools/manual src/library/version.h
+	@mkdir -p $(@D)
+	@sh tools/manual $< > $@.new && mv $@.new $@
 
 # Looked at once, so that a second `make` does nothing. Only the goals that promise it install what is missing; the others name it.
 SETUP := $(if $(filter demo check test bench figures bless,$(MAKECMDGOALS)),--install)
@@ -210,8 +216,11 @@ vsix:
 
 # What is installed, MODE:FILE:PLACE.
 COMPLETIONS := $(addprefix $(OUT)/completion/,bash zsh fish)
+DOCUMENTS   := README.md CHANGELOG.md $(wildcard CONTRIBUTING.md docs/*.md docs/figures/*)
 INSTALLED   := 755:$(BINARY):$(PREFIX)/bin/tarry \
                644:$(MANUAL):$(PREFIX)/share/man/man1/tarry.1 \
+               644:$(LANGUAGES):$(PREFIX)/share/man/man5/tarry.5 \
+               $(foreach file,$(DOCUMENTS),644:$(file):$(PREFIX)/share/doc/tarry/$(file)) \
                644:$(OUT)/completion/bash:$(PREFIX)/share/bash-completion/completions/tarry \
                644:$(OUT)/completion/zsh:$(ZSHDIR)/_tarry \
                644:$(OUT)/completion/fish:$(PREFIX)/share/fish/vendor_completions.d/tarry.fish \
@@ -233,7 +242,7 @@ uninstall:
 	@printf '%s\n' $(INSTALLED) | sh tools/install --remove '$(DESTDIR)' $(if $(QUIET),>/dev/null)
 
 clean:
-	rm -rf build tarry tarry-pins.so docs/tarry.1
+	rm -rf build tarry tarry-pins.so docs/tarry.1 docs/tarry.5
 
 -include $(OBJECTS:.o=.d) $(PLUGIN_OBJECTS:.o=.d) $(REACH:.o=.d) $(OUT)/tests/stages.d/stages.d $(OUT)/tests/course.d/course.d $(OUT)/tests/forge.d/forge.d $(UNIT:$(OUT)/tests/%=$(OUT)/tests/unit/%.d)
 .PRECIOUS: $(OUT)/tests/unit/%.o build/packages.%

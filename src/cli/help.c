@@ -199,5 +199,5 @@ void help_manual(strbuf *out)
     add_troff_line(out, "When set and not empty, no colours are used on a terminal.");
     strbuf_add(out, ".SH EXAMPLES\n.nf\n");
     add_troff_line(out, "tarry check --memory sc peterson.pml\ntarry check --search bfs --json trace.json peterson.pml\ntarry replay peterson.pml trace.json");
-    strbuf_add(out, ".fi\n.SH SEE ALSO\n.BR spin (1)\n");
+    strbuf_add(out, ".fi\n.SH SEE ALSO\n.BR tarry (5),\n.BR spin (1)\n");
 }

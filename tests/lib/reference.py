@@ -9,6 +9,7 @@ from .documents import quoted, rows
 REFERENCE = os.path.join('docs', 'LANGUAGES.md')
 ENDINGS = {'promela': 'pml', 'pimp': 'pimp', 'dve': 'dve', 'litmus': 'litmus'}
 README_LINES = 120
+MMLIB = '#define PROCSIZE 2\n#define VARSIZE 2\n#define BUFFSIZE 2\n#include "tso.h"\nactive proctype P() { int s, v; %s; skip }\n'
 
 
 def text_of(name):
@@ -30,6 +31,8 @@ def models(lines, frame):
     for heading, put in (('expression', 'assert((%s) || true);'), ('statement', '%s;'), ('memory statement', '%s;')):
         for row in rows(lines, heading):
             yield frame.replace('/* here */', put % first_code(row[0]))
+    for row in rows(lines, 'word'):
+        yield MMLIB % first_code(row[0])
     for row in rows(lines, 'declaration'):
         yield first_code(row[0]).replace('...', 'skip') + '\nactive proctype Main() { skip }\n'
 

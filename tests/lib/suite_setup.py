@@ -5,6 +5,7 @@ import re
 import subprocess
 import tempfile
 
+from . import documents
 from .common import ROOT, Case, Report, Run
 
 # In place of dpkg-query and apt-get: all packages are there but one, which was removed once, and another that is unknown; what apt-get is asked for is noted, and fails.
@@ -83,7 +84,7 @@ def uninstall(settings):
         done = make(['-s', 'install', *place])
         report.check(done.returncode == 0 and not done.stdout + done.stderr, 'make -s install: %d\n%s%s' % (done.returncode, done.stdout, done.stderr))
         there = files_below(folder)
-        for name in ('bin/tarry', 'share/man/man1/tarry.1', 'share/zsh/site-functions/_tarry', 'share/fish/vendor_completions.d/tarry.fish', 'share/bash-completion/completions/tarry',
+        for name in ('bin/tarry', 'share/man/man1/tarry.1', 'share/man/man5/tarry.5', *('share/doc/tarry/' + path for path in documents.NAMES), 'share/zsh/site-functions/_tarry', 'share/fish/vendor_completions.d/tarry.fish', 'share/bash-completion/completions/tarry',
                      'include/libtarry.h', 'lib/libtarry.a', 'lib/pkgconfig/tarry.pc', 'lib/tarry/tarry-pins.so', 'share/vim/vimfiles/syntax/tarry.vim', 'share/tarry/examples/peterson.pml'):
             report.check('usr/' + name in there, 'not installed: ' + name)
         with open(os.path.join(folder, 'usr', 'lib', 'pkgconfig', 'tarry.pc'), encoding='utf-8') as text:
@@ -91,9 +92,13 @@ def uninstall(settings):
         done = make(['uninstall', *place])
         report.check(done.returncode == 0 and done.stdout.count('\n') == len(there) - 1, 'make uninstall: %d\n%s%s' % (done.returncode, done.stdout, done.stderr))
         report.check(files_below(folder) == [os.path.relpath(foreign, folder)], 'left: %s' % files_below(folder))
-        for name in ('share/tarry', 'lib/tarry'):
+        for name in ('share/tarry', 'share/doc/tarry', 'lib/tarry'):
             report.check(not os.path.exists(os.path.join(folder, 'usr', name)), 'the folder %s is left' % name)
     return report
+
+
+def said_by(tool, *arguments):
+    return subprocess.run(['sh', tool, *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def versions(settings):
@@ -101,7 +106,8 @@ def versions(settings):
     version = version_of_header()
     said = {'--version': Run(settings, ['--version']).out.split()[-1],
             'manual page': re.search('^.TH TARRY 1 "" "tarry (.*?)"', Run(settings, ['--help=man']).out, re.M).group(1),
-            'tools/version': subprocess.run(['sh', os.path.join(ROOT, 'tools', 'version')], capture_output=True, text=True, check=True).stdout.strip()}
+            'tools/manual': re.search('^.TH TARRY 5 "" "tarry (.*?)"', said_by('tools/manual', 'docs/LANGUAGES.md'), re.M).group(1),
+            'tools/version': said_by('tools/version').strip()}
     with open(os.path.join(ROOT, 'CHANGELOG.md'), encoding='utf-8') as text:
         said['CHANGELOG.md'] = re.search('^## (.*)$', text.read(), re.M).group(1)
     for where, found in said.items():

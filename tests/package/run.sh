@@ -60,7 +60,7 @@ test_that "the package is installed" apt-get install -y --no-install-recommends 
 test_that "tarry runs" violated tarry
 test_that "tarry repairs" repairs tarry
 test_that "tarry has its plugin" tarry export --to pins --buffer 2 -o /tmp/model.so /tmp/examples/peterson.pml
-for file in /usr/share/man/man1/tarry.1.gz /usr/share/bash-completion/completions/tarry /usr/share/zsh/vendor-completions/_tarry \
+for file in /usr/share/man/man1/tarry.1.gz /usr/share/man/man5/tarry.5.gz /usr/share/bash-completion/completions/tarry /usr/share/zsh/vendor-completions/_tarry \
     /usr/share/fish/vendor_completions.d/tarry.fish /usr/share/vim/vimfiles/syntax/tarry.vim /usr/share/tarry/examples/peterson.pml; do
     test_that "there is $file" test -s "$file"
 done
