@@ -397,21 +397,11 @@ static void write_globals(dve_writer *w)
     }
 }
 
-static bool is_committed(const process_type *t, uint32_t type, const expr *commits_when, uint32_t at)
-{
-    (void)t;
-    if (!commits_when)
-        return false;
-    if (commits_when->kind == EXPR_AT)
-        return commits_when->process == type && (uint32_t)commits_when->value == at;
-    return (commits_when->a && is_committed(t, type, commits_when->a, at)) || (commits_when->b && is_committed(t, type, commits_when->b, at));
-}
-
 static void write_committed(dve_writer *w, const process_type *t, uint32_t type)
 {
     bool any = false;
     for (uint32_t n = 0; n < t->nodes.count; n++)
-        if (is_committed(t, type, w->program->commits_when, n)) {
+        if (program_is_committed(w->program, type, n)) {
             strbuf_printf(w->out, "%s%s", any ? ", " : "  commit ", state_name(w, t, n));
             any = true;
         }

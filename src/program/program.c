@@ -393,6 +393,21 @@ uint32_t process_number_of_edge(const process_type *t, uint32_t edge_index)
     return number;
 }
 
+static bool names_node(const expr *e, uint32_t type, uint32_t at)
+{
+    if (!e)
+        return false;
+    if (e->kind == EXPR_AT)
+        return e->process == type && (uint32_t)e->value == at;
+    return names_node(e->a, type, at) || names_node(e->b, type, at);
+}
+
+/* Stores are committed where nobody is at one of the nodes that the condition names. */
+bool program_is_committed(const program *p, uint32_t type, uint32_t at)
+{
+    return names_node(p->commits_when, type, at);
+}
+
 bool program_may_meet(const program *p)
 {
     for (size_t i = 0; i < p->channels.count; i++)

@@ -318,6 +318,8 @@ uint32_t program_global_of_element(const program *p, uint32_t element);
 
 /* Are there rendezvous channels? Then others can tell whether a process stands before a send or receive: who would meet it blocks, and loses atomicity, or takes no escape. */
 bool program_may_meet(const program *p);
+/* No store is committed while a process of the type is at the node. */
+bool program_is_committed(const program *p, uint32_t type, uint32_t at);
 
 /* The node of a label; false where the process has none of that name. */
 bool process_find_label(const process_type *t, const char *name, uint32_t *node_out);

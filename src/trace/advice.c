@@ -58,7 +58,7 @@ static uint32_t edge_of(const trace *t, uint32_t at, uint32_t position)
     return s->process == position ? s->edge : s->partner_edge;
 }
 
-/* A barrier at the next statement of the process after that step excludes the run. */
+/* A barrier at the next statement of the process after that step excludes the run. Not where stores are never committed while the process waits: such a barrier only stops everybody. */
 static bool find_bound_place(advice *a, uint32_t position, uint32_t made, delay *d)
 {
     const trace *t = a->t;
@@ -66,8 +66,9 @@ static bool find_bound_place(advice *a, uint32_t position, uint32_t made, delay 
         const step *s = &t->steps[i].step;
         if (s->kind != STEP_EDGE || (s->process != position && s->partner != (int32_t)position))
             continue;
-        d->place = (course_place){.fence = FENCE_BOUND, .type = trace_before(t, i)->processes[position].type, .edge = edge_of(t, i, position)};
-        if (try_place(a, d->place) == COURSE_EXCLUDED)
+        const trace_process *q = &trace_before(t, i)->processes[position];
+        d->place = (course_place){.fence = FENCE_BOUND, .type = q->type, .edge = edge_of(t, i, position)};
+        if (!program_is_committed(t->program, q->type, q->node) && try_place(a, d->place) == COURSE_EXCLUDED)
             return true;
         break;
     }

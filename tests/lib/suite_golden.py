@@ -83,6 +83,7 @@ CASES = {
     'text-holds-bound': ['check', 'models/peterson-fenced.pml', '--buffer', '3'],
     'text-unreached': ['check', 'models/unreached.pml'],
     'text-unreached-pso': ['check', 'models/unreached.pml', '--memory', 'pso', '--engine', 'explicit'],
+    'text-committed-barrier': ['check', 'models/dve-committed-barrier.dve', '--memory', 'slot', '--no-deadlock', '--never', 'P.in and Q.in'],
     'text-unreached-automata': ['check', 'models/unreached-other-view.pml', '--engine', 'automata', '--errors', 'all'],
     'json-channels': ['check', 'models/channel-names.pml', '--no-deadlock', '--json', '-'],
     'json-unreached': ['check', 'models/unreached.pml', '--json', '-'],
