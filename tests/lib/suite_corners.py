@@ -163,15 +163,15 @@ def differences(batch, ways, hostile=False):
                 continue
             said = (' '.join(way), answer)
             if answer['verdict'] == 'error':
-                yield m, '%s: %s' % (said[0], answer.get('error'))
+                yield m, 'error: %s: %s' % (said[0], answer.get('error'))
                 continue
             first = known.setdefault(m.number, said)
             if first[1]['verdict'] != answer['verdict']:
-                yield m, '%s: %s %s\n%s: %s %s' % (first[0], first[1]['verdict'], violated(first[1]), said[0], answer['verdict'], violated(answer))
+                yield m, 'verdicts: %s: %s %s\n%s: %s %s' % (first[0], first[1]['verdict'], violated(first[1]), said[0], answer['verdict'], violated(answer))
             elif '--errors' in way and first[1]['scope'] == answer['scope'] and violated(first[1]) != violated(answer) and is_complete(first[1]) and is_complete(answer):
-                yield m, '%s: %s\n%s: %s' % (first[0], violated(first[1]), said[0], violated(answer))
+                yield m, 'violated: %s: %s\n%s: %s' % (first[0], violated(first[1]), said[0], violated(answer))
             elif reached.disagreement(first[1], answer):
-                yield m, '%s, and %s: %s' % (first[0], said[0], reached.disagreement(first[1], answer))
+                yield m, 'reached: %s, and %s: %s' % (first[0], said[0], reached.disagreement(first[1], answer))
             if 'unreached' not in first[1]:
                 known[m.number] = said      # it stopped at a violation
 

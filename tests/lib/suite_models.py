@@ -9,7 +9,7 @@
     // exact: false               the JSON's
 
 Each runs under every engine that can take it in every order of search, with and without reduction: verdicts agree, the counts of complete searches of the
-explicit engine without reduction agree, every violation replays, and a trace that was tampered with is rejected. What the events engine proves is certified. The
+explicit engine without reduction agree, every violation replays, and a trace that was tampered with is rejected, and the lists of unreached statements agree. What the events engine proves is certified. The
 automata engine may not come to an end, but may not contradict. Options that name an engine (--engine) are for that engine alone.
 """
 import json
@@ -18,6 +18,7 @@ import random
 import shlex
 import zlib
 
+from . import reached
 from .common import EXIT, Case, Report, Run, certify, head, models_in, scratch, short, write
 from .expected import expected_of
 
@@ -95,9 +96,19 @@ def check_group(settings, path, group, ways, report):
                 replay(settings, path, saved, result, folder, report, not settings.again and not settings.quick and (engine, how) in (SEARCHES[0], SEARCHES[4]))
             elif group['verdict'] == 'holds' and {result['engine']} | {p.get('engine', 'events') for p in result['properties']} == {'events'}:
                 certify(settings, path, group['options'], report)
+        compare_reached(path, group, results, report)
         if SEARCHES[0] in results and SEARCHES[1] in results:
             compare_searches(settings, path, group, results, report)
         return results
+
+
+def compare_reached(path, group, results, report):
+    """The lists of statements that no run executes agree, where there are such lists and one scope."""
+    listed = [(way, r) for way, r in results.items() if 'unreached' in r]
+    for (way, one), (other_way, other) in zip(listed, listed[1:]):
+        if one['scope'] == other['scope']:
+            trouble = reached.disagreement(one, other)
+            report.check(not trouble, '%s, and %s: %s' % (' '.join(way), ' '.join(other_way), trouble), 'tarry check %s %s' % (short(path), ' '.join(group['options'])))
 
 
 def leaves_temporal(saved):

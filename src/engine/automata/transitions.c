@@ -301,16 +301,9 @@ static void add_commits(transitions *t, state_ref state, process_ref process, su
     }
 }
 
-/* Asked of the views that there are only: whose moves are worked out counts as reached. */
 static bool may_meet(transitions *t, state_ref state, process_ref process)
 {
-    control_ref control = control_of(t, state);
-    key_ref key = control_key(t, control, process);
-    view_list views = language_views(&t->languages, language_of(t, state, process), key_type(t, key));
-    bool any = false;
-    for (uint32_t i = 0; i < views.count; i++)
-        any |= moves_of(&t->moves, key, t->languages.classes.data[views.first + i].view, control_global(t, control)).may_meet;
-    return any;
+    return moves_may_meet(&t->moves, control_key(t, control_of(t, state), process));
 }
 
 /* Meetings of two processes. For each class of the sender's contents those of the receiver are put together, then senders' with the

@@ -79,11 +79,10 @@ static void add_key(product *p, process_ref process, key_ref key)
     if (!is_at_end(j, key))
         return;
     if (!n->is_final) {
-        move_list list = moves_of(j->moves, key, j->space->no_view, p->state->global);
-        if (list.count)
+        if (moves_of(j->moves, key, j->space->no_view, p->state->global).count)
             return;
-        added.may_meet = list.may_meet;
-        p->any_may_meet |= list.may_meet;
+        added.may_meet = moves_may_meet(j->moves, key);
+        p->any_may_meet |= added.may_meet;
     }
     added.seen = seen_of(p, process, key);
     for (size_t i = 0; i < p->ended[process.index].count; i++)

@@ -36,7 +36,7 @@ static void add_key(stuck_search *k, process_ref process, key_ref key)
     const process_type *t = &sp->request->program->processes.data[key_get(sp, key, KEY_TYPE)];
     const node *n = &t->nodes.data[key_get(sp, key, KEY_NODE)];
     if (!list.count)
-        vec_push(&k->keys, ((stuck_key){.key = key, .process = process, .is_end = n->is_end || n->is_final, .may_meet = list.may_meet}));
+        vec_push(&k->keys, ((stuck_key){.key = key, .process = process, .is_end = n->is_end || n->is_final, .may_meet = moves_may_meet(k->judge->moves, key)}));
 }
 
 /* False when some process cannot be stuck, or no process can be stuck where it may not end. */

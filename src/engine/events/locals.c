@@ -160,7 +160,7 @@ static void look_at_key(post *p, key_ref key, view_ref view, bool is_empty_word,
     bool held = key_is_held(p->space, key);
     moves_note(p->moves, &list, &p->known);
     l->at_rest &= !held;
-    l->may_meet |= list.may_meet;
+    l->may_meet |= moves_may_meet(p->moves, key);
     l->may_be_stuck |= is_empty_word && view_is(view, p->space->no_view) && !held && !list.count;
     for (uint32_t k = 0; k < list.count; k++) {
         const move *v = &p->moves->all.data[list.first + k];

@@ -13,7 +13,7 @@ void post_candidates(post *p, const event_state *s, process_ref process, bool at
         const uint32_t *keys = moore_label_keys(pool, at, &count);
         view_ref view = label_view(pool, at);
         for (size_t i = 0; i < count; i++)
-            if ((!at_rest || !key_is_held(p->space, (key_ref){keys[i]})) && moves_of(p->moves, (key_ref){keys[i]}, view, s->global).may_meet)
+            if ((!at_rest || !key_is_held(p->space, (key_ref){keys[i]})) && moves_may_meet(p->moves, (key_ref){keys[i]}))
                 vec_push(out, ((candidate){q, {keys[i]}, view}));
     }
 }

@@ -219,14 +219,14 @@ static void add_moves(rounding *r, spot a, view_ref view)
 {
     const phase *p = &r->loop.data[a.phase];
     view_ref all = view_of_all(r, view, a);
-    move_list list = moves_of(r->s->moves, spot_key(a), all, p->global);
+    move_list list = may_move(r, a) ? moves_of(r->s->moves, spot_key(a), all, p->global) : (move_list){0};
     for (uint32_t k = 0; k < list.count; k++) {
         move v = r->s->moves->all.data[list.first + k];
         bool quiet = v.quiet;
-        if (may_move(r, a) && (quiet || is_passage(r, &v, a, all)))
+        if (quiet || is_passage(r, &v, a, all))
             add_move(r, &v, a, !quiet, view);
     }
-    if (p->own && p->event.kind == EVENT_MEETING && process_is(p->holder, NO_HOLDER) && a.kind == SPOT_KEY && list.may_meet)
+    if (p->own && p->event.kind == EVENT_MEETING && process_is(p->holder, NO_HOLDER) && a.kind == SPOT_KEY && moves_may_meet(r->s->moves, spot_key(a)))
         add_meetings(r, a, all, view);
 }
 

@@ -112,7 +112,7 @@ static bool can_together(joining *j, uint32_t process)
     move_list list = moves_of(&in->moves, words_key(w, cut_of(j, process)), words_view(w, cut_of(j, process)), global);
     bool can = list.count && is_everybody(j); /* all its moves are syncs */
     can &= are_empty(j);
-    for (uint32_t q = 0; q < j->count && list.may_meet && !can; q++)
+    for (uint32_t q = 0; q < j->count && !can && moves_may_meet(&in->moves, words_key(w, cut_of(j, process))); q++)
         can = q != process && cut_of(j, q) != CUT_ABSENT && (can_send(j, process, q) || can_send(j, q, process));
     return can;
 }

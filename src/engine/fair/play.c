@@ -197,7 +197,7 @@ static void add_meetings(playing *x, const graph_edge *e, uint32_t number)
     bool sends = process_is(e->event.process, x->process);
     key_ref key = words_key(x->play->words, x->cut);
     view_ref view = words_view(x->play->words, x->cut);
-    if (!moves_of(&in->moves, key, view, s->global).may_meet)
+    if (!moves_may_meet(&in->moves, key))
         return;
     post_candidates(&in->post, s, sends ? e->event.partner : e->event.process, sends, &x->others);
     for (size_t i = 0; i < x->others.count; i++) {
@@ -297,7 +297,7 @@ static void note_idle(const playing *x)
         can_move |= !g->explore->moves.all.data[list.first + i].syncs && !may_be_full(x, &g->explore->moves.all.data[list.first + i]);
     bool idle = !can_move && !is_held(x, x->cut) && process_is(s->holder, NO_HOLDER);
     vec_push(&x->play->idle, idle);
-    vec_push(&x->play->depends, idle && (list.count || list.may_meet));
+    vec_push(&x->play->depends, idle && (list.count || moves_may_meet(&g->explore->moves, words_key(x->play->words, x->cut))));
 }
 
 /* ---- Places ---- */

@@ -160,7 +160,7 @@ static void note_blocked(moves *m, hold_kind hold)
     vec_push(&m->all, v);
 }
 
-static bool may_meet(const moves *m, key_ref key)
+bool moves_may_meet(const moves *m, key_ref key)
 {
     const process_type *t = type_of(m, key);
     const node *n = &t->nodes.data[key_get(m->space, key, KEY_NODE)];
@@ -185,7 +185,7 @@ static move_list recall_or_find(moves *m, key_ref key, view_ref view, global_ref
     uint32_t subject = intern_row(&m->subjects, name, 2), number = looks_find(&m->known, subject, global);
     if (number != LOOK_NOTHING)
         return m->lists.data[number];
-    move_list list = {.first = (uint32_t)m->all.count, .may_meet = may_meet(m, key)};
+    move_list list = {.first = (uint32_t)m->all.count};
     hold_kind hold = (hold_kind)key_get(s, key, KEY_HOLD);
     successors_sink sink = {.rest = on_rest, .violation = on_violation, .data = m};
     m->process.index = (uint32_t)key_get(s, key, KEY_POSITION);

@@ -28,7 +28,6 @@ typedef struct move {
 typedef struct move_list {
     uint32_t first, count;
     uint32_t first_read, read_count; /* positions in a global's row that were looked at to find the moves, in moves.reads */
-    bool may_meet;            /* the process has a rendezvous send or receive at its node */
 } move_list;
 
 /* A meeting of two processes: one way in which the sender with its key and view can hand something over to the receiver; the
@@ -76,7 +75,8 @@ typedef struct moves {
 void moves_init(moves *m, space *s);
 void moves_release(moves *m);
 
-/* All moves of the process with this key and view. */
+/* All moves of the process with this key and view. Their statements count as reached (engine_keep_taken): ask only of what there is in a state, and where the process
+ * may move. */
 move_list moves_of(moves *m, key_ref key, view_ref view, global_ref global);
 /* Notes in `in` what was looked at to find the moves of the list. */
 void moves_note(const moves *m, const move_list *list, look_memo *in);
@@ -86,6 +86,8 @@ global_ref move_global(moves *m, const move *v, global_ref global);
 /* The global after `change_count` of moves.changes from `first_change` on, with this shape. */
 global_ref moves_change(moves *m, global_ref global, uint32_t shape_after, uint32_t first_change, uint32_t change_count);
 
+/* Has the process a send or receive at its node? */
+bool moves_may_meet(const moves *m, key_ref key);
 void moves_meet(moves *m, intern *messages, key_ref sender_key, view_ref sender_view, key_ref receiver_key, view_ref receiver_view,
                 global_ref global, meeting_vec *out);
 
