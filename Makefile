@@ -51,7 +51,7 @@ MANUAL  := $(OUT)/tarry.1
 endif
 LANGUAGES := $(MANUAL:.1=.5)
 
-.PHONY: always all unit library pins loader fuzz demo check test install uninstall static deb vsix bench figures layers bless clean
+.PHONY: always all unit library pins loader fuzz demo check hunt test install uninstall static deb vsix bench figures layers bless clean
 all: $(BINARY) $(MANUAL) $(LANGUAGES)
 
 $(BINARY): $(OBJECTS)
@@ -179,6 +179,10 @@ demo: all
 # Under two minutes: build, unit tests, a part of the suites.
 check: | build/packages.test
 	@bash tools/test check
+
+# What CI runs of generated programs, with a new seed.
+hunt: | build/packages.test
+	@bash tools/test hunt
 
 # Everything that CI runs.
 test: | build/packages.test
