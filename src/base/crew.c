@@ -40,14 +40,21 @@ static void pause_briefly(void)
 #endif
 }
 
+static void do_part(void *data)
+{
+    const member *m = data;
+    const crew_task *task = m->crew->task;
+    task->work(task->data, m->number);
+}
+
 /* ---- The others ---- */
 static bool goes_on(void *data)
 {
     return !atomic_load_explicit(&((member *)data)->crew->is_abandoned, memory_order_relaxed);
 }
 
-/* NULL: there is no more. */
-static const crew_task *wait_for_task(crew *c, uint64_t *round)
+/* False: there is no more. */
+static bool wait_for_task(crew *c, uint64_t *round)
 {
     for (int i = 0; i < LOOKS && atomic_load_explicit(&c->round, memory_order_relaxed) == *round; i++)
         pause_briefly();
@@ -55,9 +62,9 @@ static const crew_task *wait_for_task(crew *c, uint64_t *round)
     while (c->round == *round && !c->is_over)
         pthread_cond_wait(&c->begun, &c->lock);
     *round = c->round;
-    const crew_task *task = c->is_over ? NULL : c->task;
+    bool is_over = c->is_over;
     pthread_mutex_unlock(&c->lock);
-    return task;
+    return !is_over;
 }
 
 static void end_part(crew *c)
@@ -68,12 +75,25 @@ static void end_part(crew *c)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* The member's part was left by a jump. What it took stays until the threads end: others may be looking at it. */
+static void give_up(member *m)
+{
+    crew *c = m->crew;
+    c->task->left(c->task->data, m->number);
+    pthread_mutex_lock(&c->lock);
+    if (!c->reason && m->limits.reason != limits_interrupted)
+        c->reason = m->limits.reason;
+    pthread_mutex_unlock(&c->lock);
+    atomic_store(&c->is_abandoned, true);
+}
+
 static void serve(void *data)
 {
     member *m = data;
     uint64_t round = 0;
-    for (const crew_task *task; (task = wait_for_task(m->crew, &round));) {
-        task->work(task->data, m->number);
+    while (wait_for_task(m->crew, &round)) {
+        if (!limits_attempt(do_part, m))
+            give_up(m);
         end_part(m->crew);
     }
     m->limits.has_jumped |= atomic_load(&m->crew->is_abandoned); /* then nobody gives back what this thread took */
@@ -82,16 +102,7 @@ static void serve(void *data)
 static void *live(void *data)
 {
     member *m = data;
-    crew *c = m->crew;
-    if (limits_run(&m->limits, serve, m))
-        return NULL;
-    c->task->left(c->task->data, m->number);
-    pthread_mutex_lock(&c->lock);
-    if (!c->reason && m->limits.reason != limits_interrupted)
-        c->reason = m->limits.reason;
-    pthread_mutex_unlock(&c->lock);
-    atomic_store(&c->is_abandoned, true);
-    end_part(c);
+    limits_run(&m->limits, serve, m);
     return NULL;
 }
 
@@ -126,6 +137,7 @@ crew *crew_new(uint32_t members)
     pthread_cond_init(&c->begun, NULL);
     pthread_cond_init(&c->ended, NULL);
     c->count = 1;
+    c->members[0].crew = c;
     c->guest = memory_adopt(c, dismiss);
     for (; c->count < members; c->count++) {
         member *m = &c->members[c->count];
@@ -139,12 +151,6 @@ crew *crew_new(uint32_t members)
 uint32_t crew_members(const crew *c)
 {
     return c->count;
-}
-
-static void do_own_part(void *data)
-{
-    crew *c = data;
-    c->task->work(c->task->data, 0);
 }
 
 /* Until all have ended; a limit that is reached meanwhile ends them. */
@@ -181,7 +187,7 @@ bool crew_do(crew *c, const crew_task *task)
     c->busy = c->count - 1;
     pthread_cond_broadcast(&c->begun);
     pthread_mutex_unlock(&c->lock);
-    bool done = limits_attempt(do_own_part, c); /* nobody may jump past us while others work for us */
+    bool done = limits_attempt(do_part, &c->members[0]); /* nobody may jump past us while others work for us */
     if (!done) {
         task->left(task->data, 0);
         atomic_store(&c->is_abandoned, true);

@@ -20,7 +20,7 @@ crew *crew_new(uint32_t members);
 uint32_t crew_members(const crew *c);
 
 /* Every member does its part; returns when all have. Where the part of this thread is left by a jump, that of the others ends too, and the jump goes on. False where that of another was, by
- * a limit of this thread or for want of memory: the reason is that of the limits of this thread (limits_reason), what the others took is given back, and the crew can only be freed. */
+ * a limit of this thread or for want of memory: the reason is that of the limits of this thread (limits_reason), and the crew can only be freed, which gives back what the others took. */
 bool crew_do(crew *c, const crew_task *task);
 
 /* Every member gets its share of what is numbered from 0 to count - 1; without a crew (NULL) this thread does it all. False as above. */

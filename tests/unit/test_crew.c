@@ -75,8 +75,53 @@ static void test_limit(void **unused)
     }
 }
 
+/* One member takes much, shows it and goes on for ever; all others look at it until they shall end, and so does who is told that the member left. */
+typedef struct shown {
+    _Atomic(uint8_t *) block;
+    bool was_left;
+} shown;
+
+enum { MUCH = 64 << 20 }; /* such a block is unmapped when it is given back */
+
+static void show_and_leave(void *data, uint32_t who)
+{
+    shown *s = data;
+    if (who == MEMBERS - 1)
+        s->block = memory_new(MUCH);
+    while (who == MEMBERS - 1)
+        limits_poll();
+    while (!limits_noticed())
+        assert_int_equal(s->block ? s->block[MUCH - 1] : 0, 0);
+}
+
+static void look_after(void *data, uint32_t who)
+{
+    shown *s = data;
+    assert_int_equal(who, MEMBERS - 1);
+    assert_int_equal(s->block[MUCH - 1], 0);
+    s->was_left = true;
+}
+
+static void look_at_shown(void *data)
+{
+    crew *c = crew_new(MEMBERS);
+    crew_task task = {show_and_leave, look_after, data};
+    assert_false(crew_do(c, &task));
+    assert_int_equal(((shown *)data)->block[MUCH - 1], 0);
+    crew_free(c);
+}
+
+static void test_others_look(void **unused)
+{
+    (void)unused;
+    shown s = {0};
+    limits l = {.seconds = 0.1};
+    assert_true(limits_run(&l, look_at_shown, &s));
+    assert_true(s.was_left);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_share), cmocka_unit_test(test_limit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_share), cmocka_unit_test(test_limit), cmocka_unit_test(test_others_look)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
