@@ -4,12 +4,20 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/memory.h"
 
 void intern_release(intern *pool)
 {
     vec_release(&pool->values);
     vec_release(&pool->entries);
     vec_release(&pool->table);
+}
+
+void intern_keep(intern *pool)
+{
+    memory_keep(pool->values.data);
+    memory_keep(pool->entries.data);
+    memory_keep(pool->table.data);
 }
 
 /* The youngest row is taken out first: then the cells that a row had to pass when it was put in are still taken while it is looked for. */

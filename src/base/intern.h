@@ -26,6 +26,8 @@ typedef struct intern {
 
 /* All zero is an empty pool. */
 void intern_release(intern *pool);
+/* The pool, which has a row, belongs to no scope (base/memory.h) from now on: threads with scopes of their own may add rows, one at a time. It is released by its owner, also after a jump. */
+void intern_keep(intern *pool);
 /* Forgets all rows, and keeps the memory. Takes time in proportion to the rows that the pool had. */
 void intern_clear(intern *pool);
 

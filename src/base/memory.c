@@ -9,8 +9,14 @@
 #include "base/bug.h"
 
 /* A block begins with its link, a mapping with link and size; what the caller gets comes after that. */
-enum { BEFORE_BLOCK = 16, BEFORE_MAPPING = 64 /* states begin with a line of the cache */ };
-_Static_assert(sizeof(memory_link) <= BEFORE_BLOCK, "a link fits");
+typedef struct block_head {
+    memory_link link;
+#ifdef TARRY_HOSTILE
+    const void *thread; /* who took it */
+#endif
+} block_head;
+
+enum { BEFORE_BLOCK = (sizeof(block_head) + 15) / 16 * 16, BEFORE_MAPPING = 64 /* states begin with a line of the cache */ };
 
 typedef struct mapping {
     memory_link link;
@@ -24,6 +30,29 @@ struct memory_guest {
 };
 
 static _Thread_local memory_scope *current;
+
+#ifdef TARRY_HOSTILE
+static void sign(memory_link *l)
+{
+    ((block_head *)l)->thread = &current;
+}
+
+/* A ring has no lock: it is changed by its thread alone. */
+static void check_thread(const memory_link *l)
+{
+    CHECK(l->after == l || ((const block_head *)l)->thread == &current);
+}
+#else
+static void sign(memory_link *l)
+{
+    (void)l;
+}
+
+static void check_thread(const memory_link *l)
+{
+    (void)l;
+}
+#endif
 
 /* ---- Rings ---- */
 static void insert_after(memory_link *place, memory_link *l)
@@ -75,6 +104,7 @@ static memory_link *take(size_t size)
     memory_link *l = calloc(1, BEFORE_BLOCK + size);
     if (!l)
         out_of_memory();
+    sign(l);
     return l;
 }
 
@@ -88,6 +118,7 @@ void *memory_new(size_t size)
 void *memory_new_beside(void *other, size_t size)
 {
     memory_link *l = take(size);
+    check_thread(link_of(other));
     insert_after(link_of(other), l);
     return (char *)l + BEFORE_BLOCK;
 }
@@ -98,13 +129,17 @@ void *memory_resize(void *block, size_t size)
         out_of_memory();
     memory_link *old = block ? link_of(block) : NULL;
     bool was_alone = old && old->after == old;
+    if (old)
+        check_thread(old);
     memory_link *l = realloc(old, BEFORE_BLOCK + size);
     if (!l)
         out_of_memory();
-    if (block)
+    if (block) {
         mend(l, was_alone);
-    else
+    } else {
+        sign(l);
         insert(l, current ? &current->blocks : NULL);
+    }
     return (char *)l + BEFORE_BLOCK;
 }
 
@@ -112,6 +147,7 @@ void memory_free(void *block)
 {
     if (!block)
         return;
+    check_thread(link_of(block));
     take_out(link_of(block));
     free(link_of(block));
 }
@@ -235,6 +271,7 @@ void memory_keep(void *block)
 {
     if (!block)
         return;
+    check_thread(link_of(block));
     take_out(link_of(block));
     begin_ring(link_of(block));
 }

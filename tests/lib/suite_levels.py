@@ -33,7 +33,7 @@ def cases(settings):
     if not is_hostile(settings):
         return [Case('large searches', large), Case('large searches that end early', large_violated)]
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('limits', limits)]
+    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('limits', limits)]
 
 
 def is_hostile(settings):
@@ -109,6 +109,24 @@ def large_violated(settings):
                 report.check(bool(answer) and answer['verdict'] == 'violated' and len(answer['traces'][0]['steps']) >= end, str(answer)[:500])
         run = Run(settings, ['check', path, '--memory', 'sc', '--max-states', '300000', '--threads', '2', '--json', '-'])
         report.check(run.code == 2 and run.json()['statistics']['states_stored'] < 400000, 'far beyond the limit on states: ' + run.tail(), run.command)
+    return report
+
+
+# Every chunk has contents of buffers that nobody has met.
+CONTENTS = '''int x, y, z;
+active proctype P() { byte i; do :: i < 12 -> i++; x = i; y = 2 * i :: else -> break od }
+active proctype Q() { byte i; do :: i < 12 -> i++; y = i; z = 3 * i :: else -> break od }
+active proctype R() { byte i; do :: i < 12 -> i++; z = i; x = 5 * i :: else -> break od }
+'''
+
+
+def contents(settings):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'contents.pml', CONTENTS)
+        for memory in ('tso', 'pso'):
+            answer = agree(settings, path, ('--memory', memory, '--buffer', '4', *WAYS[0], '--max-states', '2000'), (2, 4), report, 'contents under %s' % memory)
+            report.check(bool(answer) and answer['statistics']['states_stored'] >= 2000, str(answer)[:500])
     return report
 
 

@@ -85,6 +85,7 @@ static intern *pool_of(layout *l, uint32_t class)
     if (!l->pools.data[class]) {
         l->pools.data[class] = ARENA_NEW(l->memory, intern);
         intern_row(l->pools.data[class], NULL, 0);
+        intern_keep(l->pools.data[class]); /* threads that search together add contents */
     }
     return l->pools.data[class];
 }

@@ -213,17 +213,24 @@ void layout_renew(layout *l)
     l->stale = false;
 }
 
+static void drop_contents(void *data)
+{
+    layout_drop_contents(data);
+}
+
 layout *layout_new(const rows *r)
 {
     arena *memory = arena_new();
     layout *l = ARENA_NEW(memory, layout);
     *l = (layout){.memory = memory, .rows = r, .bundles = true, .stale = true};
+    l->guest = memory_adopt(l, drop_contents);
     classes_init(l);
     return l;
 }
 
 void layout_free(layout *l)
 {
+    memory_disown(l->guest);
     layout_drop_contents(l);
     vec_release(&l->pools);
     vec_release(&l->classes);

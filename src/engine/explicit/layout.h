@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "base/memory.h"
 #include "step/rows.h"
 #include "step/successors.h"
 
@@ -68,6 +69,7 @@ typedef struct layout {
     VEC(value_class) classes;
     bool bundles;              /* false: the slots of buffers have bits of their own, as all others */
     VEC(intern *) pools;       /* by class; NULL: no bundle has it */
+    memory_guest *guest;       /* of the scope, so that a jump past us releases the pools */
     VEC(packing *) packings;   /* by the shape's id; NULL where no state has the shape */
     uint32_t renewals;
     bool has_foresight;        /* the layout was renewed too often: classes are widened by more than is needed now */
