@@ -9,8 +9,8 @@
 /* ---- What is found on the way ---- */
 void search_note(search *s, property_ref violated, process_ref process)
 {
-    s->errors++;
-    s->failures += property_is(violated, s->runtime);
+    s->counts.errors++;
+    s->counts.failures += property_is(violated, s->runtime);
     for (size_t i = 0; i < s->findings.count; i++)
         if (property_is(s->findings.data[i].property, violated))
             return;
@@ -321,12 +321,12 @@ static void check_end(search *s)
     while (ended.index < s->shape->process_count && may_end(s, ended))
         ended.index++;
     if (ended.index == s->shape->process_count) {
-        s->final_states++;
+        s->counts.final_states++;
         if (s->wants_finals)
             look_at_final(s);
         return;
     }
-    s->deadlocks++;
+    s->counts.deadlocks++;
     if (!property_is(deadlock, NO_PROPERTY))
         search_note(s, deadlock, (process_ref){NOBODY});
 }

@@ -363,24 +363,22 @@ static void settle_blocks(void *data, uint32_t member)
 }
 
 /* ---- Chunks ---- */
+static void forget_counts(search *s)
+{
+    vec_clear(&s->findings);
+    s->counts = (search_counts){0};
+}
+
 /* The counts of a member's search become those of the search. */
 static void add_counts(search *to, search *from)
 {
     for (size_t i = 0; i < from->findings.count; i++)
         vec_push(&to->findings, from->findings.data[i]);
-    to->errors += from->errors;
-    to->failures += from->failures;
-    to->final_states += from->final_states;
-    to->deadlocks += from->deadlocks;
-    vec_clear(&from->findings);
-    from->errors = from->failures = from->final_states = from->deadlocks = 0;
-}
-
-static void forget_counts(search *s)
-{
-    search nobody = {0};
-    add_counts(&nobody, s);
-    vec_release(&nobody.findings);
+    to->counts.errors += from->counts.errors;
+    to->counts.failures += from->counts.failures;
+    to->counts.final_states += from->counts.final_states;
+    to->counts.deadlocks += from->counts.deadlocks;
+    forget_counts(from);
 }
 
 static void take_out(levels *v)
@@ -440,7 +438,7 @@ static bool take_together(levels *v)
         return s->stop; /* perhaps there is enough for this chunk */
     }
     size_t findings = s->findings.count;
-    uint64_t errors = s->errors, failures = s->failures, final_states = s->final_states, deadlocks = s->deadlocks;
+    search_counts counts = s->counts;
     v->next_block = 0;
     v->has_failed = false;
     s->is_frozen = true;
@@ -456,10 +454,7 @@ static bool take_together(levels *v)
         return true;
     }
     s->findings.count = findings;
-    s->errors = errors;
-    s->failures = failures;
-    s->final_states = final_states;
-    s->deadlocks = deadlocks;
+    s->counts = counts;
     if (goes_on)
         take_out(v);
     return !goes_on;

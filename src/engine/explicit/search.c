@@ -119,7 +119,7 @@ bool search_expand_state(search *s, state_ref number, uint32_t origin)
 static void expand_batch(search *s)
 {
     size_t findings = s->findings.count;
-    uint64_t errors = s->errors, failures = s->failures, final_states = s->final_states, deadlocks = s->deadlocks;
+    search_counts counts = s->counts;
     for (size_t i = 0; i < s->batch.count && !s->stop; i++) {
         if (search_expand_state(s, s->batch.data[i].number, (uint32_t)i)) {
             if (s->has_sleep)
@@ -129,10 +129,7 @@ static void expand_batch(search *s)
         vec_clear(&s->candidates);
         vec_clear(&s->origins);
         s->findings.count = findings;
-        s->errors = errors;
-        s->failures = failures;
-        s->final_states = final_states;
-        s->deadlocks = deadlocks;
+        s->counts = counts;
         s->stop = false; /* what this batch found will be found again */
         renew_layout(s, false);
         i = (size_t)-1;
@@ -237,10 +234,10 @@ void search_statistics(const search *s, statistics *out)
 {
     size_t bytes = store_bytes(&s->store) + layout_bytes(s->layout);
     /* Where values are checked, as in DVE, all run-time errors lead to one state that leads nowhere. */
-    uint64_t failures = s->rows->program->checks_values ? s->failures : 0, failed = failures > 0;
+    uint64_t failures = s->rows->program->checks_values ? s->counts.failures : 0, failed = failures > 0;
     *out = (statistics){
         .states_stored = s->store.count + failed, .states_visited = s->visited + failed, .transitions = s->transitions + failures, .max_depth = s->max_depth,
-        .errors = s->errors, .final_states = s->final_states, .deadlocks = s->deadlocks,
+        .errors = s->counts.errors, .final_states = s->counts.final_states, .deadlocks = s->counts.deadlocks,
         .state_bytes = s->store.count ? bytes / s->store.count : 0,
         .seconds = clock_seconds() - s->start,
     };

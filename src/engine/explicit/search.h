@@ -30,6 +30,12 @@ typedef struct sleep_state {
     bool open;       /* waits to be expanded */
 } sleep_state;
 
+/* What is counted while states are expanded and judged: where that has to be done again, these are what they were before. */
+typedef struct search_counts {
+    uint64_t errors, final_states, deadlocks;
+    uint64_t failures; /* steps that ended in a run-time error */
+} search_counts;
+
 typedef struct levels levels;
 
 typedef struct search {
@@ -83,9 +89,8 @@ typedef struct search {
     pthread_mutex_t *contents; /* who gives numbers to contents of buffers now; NULL: nobody else does */
     bool has_contents;       /* this search has it locked */
     uint64_t transitions, visited, max_depth, next_check, told_work;
-    uint64_t errors, final_states, deadlocks;
-    property_ref runtime;    /* the property that there are none */
-    uint64_t failures;       /* steps that ended in a run-time error */
+    search_counts counts;
+    property_ref runtime;    /* the property that there are no run-time errors */
     double start;
     bool needs_all;          /* the bound is ours, and the order shall be that of unbounded buffers: stop when a store meets the bound */
     bool outgrown;           /* stopped for that reason */
