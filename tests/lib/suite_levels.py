@@ -33,7 +33,7 @@ def cases(settings):
     if not is_hostile(settings):
         return [Case('large searches', large), Case('large searches that end early', large_violated)]
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('limits', limits)]
+    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('states that get too large', too_large), Case('limits', limits)]
 
 
 def is_hostile(settings):
@@ -78,7 +78,7 @@ def compare_batch(settings, seed, numbers):
             if rng.random() < 0.5 and '--errors' not in options:
                 options += ['--errors', 'all']
             path = write(folder, 'p%d.pml' % number, promela(sample.program))
-            options += [*rng.choice(WAYS), '--max-states', str(rng.choice([200, 2000, 8000]))]
+            options += [*rng.choice(WAYS), '--max-states', str(rng.choice([rng.randrange(41, 400), rng.randrange(41, 3000), 8000]))]
             answer = agree(settings, path, options, THREADS, report, 'program %d of seed %d' % (number, seed))
             if answer:
                 report.tally['%s%s' % (answer['verdict'], ', many states' if answer['statistics']['states_stored'] > 200 else '')] += 1
@@ -127,6 +127,22 @@ def contents(settings):
         for memory in ('tso', 'pso'):
             answer = agree(settings, path, ('--memory', memory, '--buffer', '4', *WAYS[0], '--max-states', '2000'), (2, 4), report, 'contents under %s' % memory)
             report.check(bool(answer) and answer['statistics']['states_stored'] >= 2000, str(answer)[:500])
+    return report
+
+
+# A violation is known when the states cannot be written anew.
+TOO_LARGE = '''int a[9000];
+active proctype P() { byte i; do :: i < 100 -> i++; assert(i != 50) :: i == 100 -> a[0] = 2000000000; break od }
+active proctype Q() { byte j; do :: j < 3 -> j++ :: else -> break od }
+'''
+
+
+def too_large(settings):
+    report = Report()
+    with scratch() as folder:
+        path = write(folder, 'large.pml', TOO_LARGE)
+        answer = agree(settings, path, ('--memory', 'sc', *WAYS[0], '--errors', 'all'), (2,), report, 'too large')
+        report.check(bool(answer) and answer['reason'] == 'a state takes more than 32 KiB', str(answer)[:500])
     return report
 
 

@@ -58,9 +58,15 @@ struct levels {
 };
 
 /* ---- The order of what is found ---- */
-static uint32_t origin_of(const search *s, const finding *f)
+/* The position in the chunk of the open state that led there: numbers of open states need not rise, since the first may come from a stack. */
+static uint32_t origin_of(const levels *v, const finding *f)
 {
-    return f->process.index == NOBODY && f->is_judged ? s->store.parents[f->state.index].index : f->state.index;
+    state_ref from = f->is_judged ? v->search->store.parents[f->state.index] : f->state;
+    uint32_t at = 0;
+    while (at < v->open.count && !state_is(v->open.data[at].number, from))
+        at++;
+    CHECK(at < v->open.count);
+    return at;
 }
 
 typedef struct keyed_finding {
@@ -79,13 +85,15 @@ static int compare_findings(const void *a, const void *b)
 }
 
 /* Those of one chunk, from `first` on: each property once, in the order of the states that were expanded. */
-static void order_findings(search *s, size_t first)
+static void order_findings(levels *v, size_t first)
 {
+    search *s = v->search;
     VEC(keyed_finding) sorted = {0};
+    if (s->findings.count <= first)
+        return; /* fewer: a new layout failed, and they are dropped */
     for (size_t i = first; i < s->findings.count; i++)
-        vec_push(&sorted, ((keyed_finding){origin_of(s, &s->findings.data[i]), s->findings.data[i]}));
-    if (sorted.count)
-        qsort(sorted.data, sorted.count, sizeof *sorted.data, compare_findings);
+        vec_push(&sorted, ((keyed_finding){origin_of(v, &s->findings.data[i]), s->findings.data[i]}));
+    qsort(sorted.data, sorted.count, sizeof *sorted.data, compare_findings);
     s->findings.count = first;
     for (size_t i = 0; i < sorted.count; i++) {
         bool known = false;
@@ -95,7 +103,7 @@ static void order_findings(search *s, size_t first)
             vec_push(&s->findings, sorted.data[i].finding);
     }
     vec_release(&sorted);
-    if (s->findings.count > first && !s->request->all_errors) {
+    if (!s->request->all_errors) {
         s->findings.count = first + 1;
         s->stop = true;
     }
@@ -472,7 +480,7 @@ void levels_take_chunk(search *s)
         vec_push(&v->blocks, (block){0});
     if (open < FEW || crew_members(v->crew) == 1 || !take_together(v))
         take_alone(v);
-    order_findings(s, findings);
+    order_findings(v, findings);
 }
 
 size_t levels_chunk(const search *s)
