@@ -33,7 +33,7 @@ def cases(settings):
     if not is_hostile(settings):
         return [Case('large searches', large), Case('large searches that end early', large_violated)]
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('states that get too large', too_large), Case('limits', limits)]
+    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('states that get too large', too_large), Case('the depth of what is new', depth), Case('limits', limits)]
 
 
 def is_hostile(settings):
@@ -143,6 +143,21 @@ def too_large(settings):
         path = write(folder, 'large.pml', TOO_LARGE)
         answer = agree(settings, path, ('--memory', 'sc', *WAYS[0], '--errors', 'all'), (2,), report, 'too large')
         report.check(bool(answer) and answer['reason'] == 'a state takes more than 32 KiB', str(answer)[:500])
+    return report
+
+
+# When the search depth first goes over to levels after 40 states, the deepest open state leads nowhere, and what is new lies no deeper.
+DEPTH = '''byte a, c;
+active proctype A() { end: do :: atomic { a < 20 && (c == 0 || a < 19) && _nr_pr > 0 -> a++ } od }
+active proctype C() { end: do :: atomic { a < 19 && c == 0 -> c = 1 } od }
+'''
+
+
+def depth(settings):
+    report = Report()
+    with scratch() as folder:
+        answer = agree(settings, write(folder, 'depth.pml', DEPTH), ('--memory', 'sc', '--reduction', 'none'), (2,), report, 'depth')
+        report.check(bool(answer) and answer['statistics']['states_stored'] == 41, str(answer)[:500])
     return report
 
 

@@ -332,15 +332,19 @@ static void expand_blocks(void *data, uint32_t member)
 }
 
 /* ---- Numbers ---- */
-/* How many states are new. */
-static uint32_t number_blocks(levels *v)
+/* How many states are new; *depth is that of the deepest of them, or what it was. */
+static uint32_t number_blocks(levels *v, uint64_t *depth)
 {
     uint32_t next = v->search->store.count;
     for (size_t i = 0; i < v->blocks.count; i++) {
         block *b = &v->blocks.data[i];
         b->number = next;
-        for (uint32_t k = b->first; k < b->end; k++)
-            next += !v->hands[b->member].found[k].is_lost;
+        for (uint32_t k = b->first; k < b->end; k++) {
+            const found_state *f = &v->hands[b->member].found[k];
+            uint64_t of = f->is_lost ? 0 : (uint64_t)v->open.data[f->origin].depth + 1;
+            next += !f->is_lost;
+            *depth = of > *depth ? of : *depth;
+        }
     }
     return next - v->search->store.count;
 }
@@ -413,12 +417,9 @@ static void take_alone(levels *v)
     }
 }
 
-static void take_over(levels *v, uint32_t fresh)
+static void take_over(levels *v, uint32_t fresh, uint64_t depth)
 {
     search *s = v->search;
-    uint32_t depth = 0;
-    for (size_t i = 0; i < v->open.count; i++)
-        depth = v->open.data[i].depth > depth ? v->open.data[i].depth : depth;
     for (uint32_t k = 0; k < crew_members(v->crew); k++) {
         s->transitions += v->hands[k].transitions;
         if (k)
@@ -426,8 +427,7 @@ static void take_over(levels *v, uint32_t fresh)
     }
     s->store.count += fresh;
     s->visited += v->open.count;
-    if (fresh && depth + 1 > s->max_depth)
-        s->max_depth = depth + 1;
+    s->max_depth = depth;
 }
 
 /* False where one thread has to do it: nothing has happened then. */
@@ -452,13 +452,14 @@ static bool take_together(levels *v)
     s->is_frozen = true;
     s->contents = &v->contents;
     bool goes_on = let_all(v, expand_blocks);
-    uint32_t fresh = goes_on && !v->has_failed ? number_blocks(v) : 0;
+    uint64_t depth = s->max_depth;
+    uint32_t fresh = goes_on && !v->has_failed ? number_blocks(v, &depth) : 0;
     if (goes_on && !v->has_failed)
         goes_on = let_all(v, settle_blocks);
     s->is_frozen = s->is_stale = false;
     s->contents = NULL;
     if (goes_on && !v->has_failed) {
-        take_over(v, fresh);
+        take_over(v, fresh, depth);
         return true;
     }
     s->findings.count = findings;
