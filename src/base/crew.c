@@ -178,9 +178,8 @@ static void wait_for_others(crew *c)
 bool crew_do(crew *c, const crew_task *task)
 {
     limits *l = limits_current;
-    uint64_t work = l->work;
     CHECK(!atomic_load(&c->is_abandoned));
-    l->work = 0; /* how much of the work falls to this thread is chance, and turns that are counted in work must not depend on it */
+    bool counted = limits_count_polls(false); /* turns that are counted in work must not depend on how much of it falls to this thread */
     pthread_mutex_lock(&c->lock);
     c->task = task;
     c->round++;
@@ -193,7 +192,7 @@ bool crew_do(crew *c, const crew_task *task)
         atomic_store(&c->is_abandoned, true);
     }
     wait_for_others(c);
-    l->work = work;
+    limits_count_polls(counted);
     if (!done)
         limits_jump_on();
     if (c->reason && !l->reason)
@@ -223,7 +222,7 @@ bool crew_share(crew *c, uint32_t count, void (*part)(void *data, uint32_t from,
 {
     sharing s = {count, c ? c->count : 1, part, data};
     crew_task task = {do_share, leave_share, &s};
-    if (c && c->count > 1)
+    if (c)
         return crew_do(c, &task);
     part(data, 0, count);
     return true;

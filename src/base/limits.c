@@ -57,7 +57,7 @@ static void note_reason(limits *l, double now)
         measure_memory(l);
         l->next_memory = now + MEMORY_EVERY;
     }
-    l->work += POLLS - l->countdown;
+    l->work += l->is_uncounted ? 0 : POLLS - l->countdown;
     l->countdown = POLLS;
     if (l->reason)
         return;
@@ -88,6 +88,18 @@ void limits_look(void)
 _Noreturn void limits_jump_on(void)
 {
     leave(limits_current, clock_seconds());
+}
+
+bool limits_count_polls(bool counts)
+{
+    limits *l = limits_current;
+    if (!l)
+        return true;
+    bool counted = !l->is_uncounted;
+    l->work += counted ? POLLS - l->countdown : 0;
+    l->countdown = POLLS;
+    l->is_uncounted = !counts;
+    return counted;
 }
 
 const char *limits_reason(void)
@@ -133,10 +145,12 @@ bool limits_attempt(void (*work)(void *data), void *data)
         return true;
     }
     jmp_buf here, *before = l->recovery;
+    bool is_uncounted = l->is_uncounted;
     memory_scope *inside = memory_scope_enter(NULL);
     memory_scope_enter(inside);
     if (setjmp(here)) {
         limits_current->recovery = before;
+        limits_current->is_uncounted = is_uncounted;
         memory_scope_enter(inside);
         return false;
     }

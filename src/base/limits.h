@@ -26,6 +26,7 @@ typedef struct limits {
     double next_memory;        /* when to look at the memory again */
     uint64_t first_bytes, used_bytes, peak_bytes, most_bytes;
     uint64_t work;             /* polls up to the last look, and what limits_spent told: the same in every run of the same computation */
+    bool is_uncounted;         /* polls are no work now */
     uint32_t countdown;        /* polls until the next look */
     int statm;                 /* a file of the system that tells the size of this process */
     jmp_buf *recovery;
@@ -67,6 +68,9 @@ static inline void limits_spent(uint64_t work)
     if (limits_current)
         limits_current->work += work;
 }
+
+/* Whether polls count as work from now on; returns whether they did. Where threads share what is done, how much of it falls to this one is chance. A jump puts it back. */
+bool limits_count_polls(bool counts);
 
 /* After go_on returned false and the computation that it spoke of has ended: another one of this thread may go on. */
 void limits_go_on(void);

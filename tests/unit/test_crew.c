@@ -120,8 +120,39 @@ static void test_others_look(void **unused)
     assert_true(s.was_left);
 }
 
+static void poll_often(void *data, uint32_t who)
+{
+    (void)data;
+    for (int i = 0; i < COUNT && !who; i++)
+        limits_poll();
+}
+
+/* What this thread did for the crew is no work of its own. */
+static void poll_around(void *data)
+{
+    crew *c = crew_new(*(const uint32_t *)data);
+    crew_task task = {poll_often, leave, NULL};
+    for (int i = 0; i < 100; i++)
+        limits_poll();
+    assert_true(crew_do(c, &task));
+    for (int i = 0; i < 100; i++)
+        limits_poll();
+    assert_null(limits_reason());
+    crew_free(c);
+}
+
+static void test_work(void **unused)
+{
+    (void)unused;
+    for (uint32_t members = 1; members <= MEMBERS; members++) {
+        limits l = {.seconds = 60};
+        assert_true(limits_run(&l, poll_around, &members));
+        assert_int_equal(l.work, 200);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_share), cmocka_unit_test(test_limit), cmocka_unit_test(test_others_look)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_share), cmocka_unit_test(test_limit), cmocka_unit_test(test_others_look), cmocka_unit_test(test_work)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -473,6 +473,7 @@ void levels_take_chunk(search *s)
 {
     levels *v = s->levels;
     size_t findings = s->findings.count, open = s->batch.count;
+    bool counted = limits_count_polls(false); /* with one thread, too: what counts are states and transitions */
     vec_clear(&v->open);
     for (size_t i = 0; i < open; i++)
         vec_push(&v->open, s->batch.data[i]);
@@ -482,6 +483,7 @@ void levels_take_chunk(search *s)
     if (open < FEW || crew_members(v->crew) == 1 || !take_together(v))
         take_alone(v);
     order_findings(v, findings);
+    limits_count_polls(counted);
 }
 
 size_t levels_chunk(const search *s)
