@@ -2,17 +2,19 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "base/bug.h"
 #include "base/limits.h"
 
 #ifdef TARRY_HOSTILE
-enum { SHARE = 8000 };
+enum { SHARE = 1000 };
 #else
 enum { SHARE = 100000 }; /* the work of a turn: some milliseconds */
 #endif
 
 typedef struct contest {
+    const engine_request *asked;
     const engine *second;
     engine_request request; /* of the second */
     engine_result result;
@@ -25,10 +27,13 @@ typedef struct contest {
     bool is_dropped;        /* it shall end */
     pthread_mutex_t lock;
     pthread_cond_t passed;
-    bool seconds_turn;      /* whose turn it is: under the lock, as all else here is changed by the one whose turn it is */
+    bool seconds_turn;      /* the second is at it: under the lock, as what it changes here is looked at by others only when it is not */
+    bool together;          /* the first takes its next turn meanwhile */
+    strbuf lines, tried;    /* of the log of the second, each with an end of line, and what it searches: the first tells of them when the turn has ended */
     limits *outer;          /* of the first and its thread; what these called */
     bool (*go_on)(void *data);
     void *data;
+    uint64_t first_states;  /* that the first had when the turn of the second began */
     uint64_t until_first, until_second; /* the work at which each turn ends */
 } contest;
 
@@ -50,10 +55,28 @@ static void pass_to(contest *c, bool seconds_turn)
 }
 
 /* ---- The second ---- */
+static void keep_line(void *data, const char *line)
+{
+    strbuf_printf(&((contest *)data)->lines, "%s\n", line);
+}
+
+static void keep_try(void *data, const char *what)
+{
+    contest *c = data;
+    strbuf_clear(&c->tried);
+    strbuf_add(&c->tried, what);
+}
+
+/* Where work is not counted, when somebody looks is chance, too. */
+static bool has_had_turn(const limits *l, uint64_t until)
+{
+    return l->work >= until && !l->is_uncounted;
+}
+
 static bool second_goes_on(void *data)
 {
     contest *c = data;
-    if (c->limits.work >= c->until_second && !c->is_dropped) {
+    if (has_had_turn(&c->limits, c->until_second) && !c->is_dropped) {
         pass_to(c, false);
         wait_for(c, true);
     }
@@ -79,8 +102,7 @@ static void *run_second(void *data)
     return NULL;
 }
 
-/* One turn, or the rest where it is dropped. */
-static void let_second_go(contest *c, uint64_t share)
+static void begin_turn(contest *c, uint64_t share)
 {
     if (!c->has_thread) {
         if (pthread_create(&c->thread, NULL, run_second, c))
@@ -89,7 +111,33 @@ static void let_second_go(contest *c, uint64_t share)
     }
     c->until_second = c->limits.work + share;
     pass_to(c, true);
+}
+
+static void tell_lines(contest *c)
+{
+    char *line = c->lines.text;
+    for (char *end; line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = 0;
+        engine_log(c->asked, "%s", line);
+    }
+    if (c->tried.text && c->asked->trying)
+        c->asked->trying(c->asked->progress_data, c->tried.text);
+    strbuf_release(&c->lines);
+    strbuf_release(&c->tried);
+}
+
+/* Where the second is at it. */
+static void end_turn(contest *c)
+{
     wait_for(c, false);
+    tell_lines(c);
+}
+
+/* One turn, or the rest where it is dropped. */
+static void let_second_go(contest *c, uint64_t share)
+{
+    begin_turn(c, share);
+    end_turn(c);
 }
 
 static void end_second(contest *c)
@@ -107,15 +155,34 @@ typedef struct attempt {
     engine_result *result;
 } attempt;
 
+static bool second_has_won(contest *c)
+{
+    pthread_mutex_lock(&c->lock);
+    bool has = !c->seconds_turn && c->has_won;
+    pthread_mutex_unlock(&c->lock);
+    return has;
+}
+
+/* The turn that the second has had beside that of the first counts as the earlier one. */
+static bool change_turns(contest *c)
+{
+    end_turn(c);
+    c->until_first = c->outer->work + SHARE;
+    if (c->has_ended)
+        return !c->has_won;
+    c->first_states = c->asked->latest->states_stored;
+    begin_turn(c, SHARE);
+    if (c->together)
+        return true;
+    end_turn(c);
+    return !c->has_won;
+}
+
 static bool first_goes_on(void *data)
 {
     contest *c = data;
-    bool goes_on = !c->go_on || c->go_on(c->data);
-    if (c->outer->work < c->until_first || c->has_ended || !goes_on)
-        return goes_on;
-    let_second_go(c, SHARE);
-    c->until_first = c->outer->work + SHARE;
-    return !c->has_won;
+    bool goes_on = (!c->go_on || c->go_on(c->data)) && !second_has_won(c);
+    return goes_on && (!has_had_turn(c->outer, c->until_first) || change_turns(c));
 }
 
 static void run_first(void *data)
@@ -141,42 +208,42 @@ static void ask_first(contest *c, attempt *a)
 
 /* ---- Both ---- */
 /* Alone, after the first gave up, within the limits of the first. */
-static void finish_second(contest *c, const engine_request *request)
+static void finish_second(contest *c)
 {
     const char *limit = NULL;
     while (!c->has_ended && !limit) {
         let_second_go(c, SHARE);
-        limit = c->has_ended ? NULL : engine_limit(request, &c->latest);
+        limit = c->has_ended ? NULL : engine_limit(c->asked, &c->latest);
     }
     end_second(c);
     if (limit)
         c->result.reason = limit;
 }
 
-static void take_second(contest *c, const engine *first, bool first_gave_up, const engine_request *request, engine_result *result)
+static void take_second(contest *c, const engine *first, bool first_gave_up, engine_result *result)
 {
     engine_result before = *result;
     *result = c->result;
     result->engine = c->second->name;
     result->engine_reason = first_gave_up ? arena_printf(result->memory, "the %s engine gave up: %s", first->name, before.reason)
                                           : arena_printf(result->memory, "it was sooner than the %s engine, which had stored %" PRIu64 " states by then", first->name,
-                                                         before.statistics.states_stored);
-    if (request->all_errors)
+                                                         c->first_states);
+    if (c->asked->all_errors)
         engine_take_violations(result, &before);
     engine_result_release(&before);
 }
 
 /* A limit of the user's, or the answer of the first, ended both. */
-static void drop_second(contest *c, const engine_request *request, engine_result *result)
+static void drop_second(contest *c, engine_result *result)
 {
     if (!c->has_thread)
         return;
     end_second(c);
-    if (request->all_errors)
+    if (c->asked->all_errors)
         engine_take_violations(result, &c->result);
     if (result->verdict == VERDICT_UNKNOWN)
         result->engine_reason = arena_printf(result->memory, "in turn with the %s engine, which had stored %" PRIu64 " states", c->second->name, c->result.statistics.states_stored);
-    if (engine_temporal(request) && result->verdict == VERDICT_UNKNOWN && c->result.bound > result->bound) {
+    if (engine_temporal(c->asked) && result->verdict == VERDICT_UNKNOWN && c->result.bound > result->bound) {
         result->bound = c->result.bound;
         result->reason = engine_reason_with_bound(result);
     }
@@ -198,8 +265,16 @@ static void take_finals(contest *c, finals *to)
 
 void contest_run(const engine *first, const engine *second, const engine_request *request, engine_result *result)
 {
-    contest c = {.second = second, .request = *request, .outer = limits_current, .lock = PTHREAD_MUTEX_INITIALIZER, .passed = PTHREAD_COND_INITIALIZER};
+    contest c = {.asked = request, .second = second, .request = *request, .together = request->threads > 1, .outer = limits_current, .lock = PTHREAD_MUTEX_INITIALIZER, .passed = PTHREAD_COND_INITIALIZER};
     c.request.latest = &c.latest;
+    c.request.trying = keep_try;
+    c.request.progress_data = &c;
+    if (c.together)
+        c.request.threads--; /* the first takes one */
+    if (request->log) {
+        c.request.log = keep_line;
+        c.request.log_data = &c;
+    }
     c.limits = (limits){.bytes = c.outer->bytes, .go_on = second_goes_on, .data = &c}; /* memory is looked at inside a turn, too */
     if (request->finals) {
         finals_init_like(&c.finals, request->finals);
@@ -207,17 +282,18 @@ void contest_run(const engine *first, const engine *second, const engine_request
     }
     attempt a = {first, request, result};
     ask_first(&c, &a);
+    end_turn(&c);
     result->engine = first->name;
     bool first_gave_up = !c.has_won && result->gave_up && !engine_answers(request, result);
     if (c.has_won) {
         limits_go_on(); /* that the first was interrupted was our doing */
         end_second(&c);
     } else if (first_gave_up) {
-        finish_second(&c, request);
+        finish_second(&c);
     } else {
-        drop_second(&c, request, result);
+        drop_second(&c, result);
     }
     if (c.has_won || first_gave_up)
-        take_second(&c, first, first_gave_up, request, result);
+        take_second(&c, first, first_gave_up, result);
     take_finals(&c, request->finals);
 }

@@ -1,13 +1,14 @@
-"""Searches by levels on several threads: verdict, counts and runs are the same with any number of them.
+"""Several threads: verdict, counts and runs are the same with any number of them, of searches by levels and of two engines side by side.
 
-A build for hostile tests goes over to levels after a few states, in chunks of a few: there generated programs are compared, with channels, blocks, processes that come and go, and
+A build for hostile tests goes over to levels after a few states, in chunks of a few, and lets both engines have short turns: there generated programs are compared, with channels, blocks, processes that come and go, and
 alike processes. Elsewhere only large searches get there.
 """
 import json
 import os
 import random
 
-from .common import ROOT, Case, Report, Run, generated_batches, scratch, write
+from .common import ROOT, Case, Report, Run, generated_batches, models_in, scratch, short, write
+from .suite_models import expectations
 from .suite_naive import Sample as Plain
 from .suite_symmetry import Sample as Alike
 from .syntax import promela
@@ -16,7 +17,8 @@ BATCH = 10
 FIXED, FRESH, FIXED_QUICK, FRESH_QUICK = 400, 200, 80, 40
 THREADS = (2, 3, 5)
 WAYS = (('--engine', 'explicit', '--search', 'bfs', '--reduction', 'none'), ('--engine', 'explicit', '--search', 'bfs', '--reduction', 'ample'), ('--engine', 'explicit', '--search', 'bfs'),
-        ('--engine', 'auto', '--reduction', 'none'))
+        ('--engine', 'auto', '--reduction', 'none'), ('--engine', 'auto'), ('--engine', 'auto', '--ltl'))
+UNBOUNDED = 0.5     # the events engine takes part there alone
 CHANCE = ('seconds', 'peak_memory_bytes', 'state_bytes')
 
 # The events engine refuses it, since it asks how many processes there are; the violation may be in the last of its states.
@@ -33,7 +35,9 @@ def cases(settings):
     if not is_hostile(settings):
         return [Case('large searches', large), Case('large searches that end early', large_violated)]
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('states that get too large', too_large), Case('the depth of what is new', depth), Case('limits', limits)]
+    models = models_in('models')
+    return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('states that get too large', too_large), Case('the depth of what is new', depth), Case('limits', limits),
+            *(Case('models from the %dth on' % i, compare_models, (models[i:i + BATCH],)) for i in range(0, len(models), BATCH))]
 
 
 def is_hostile(settings):
@@ -55,6 +59,12 @@ def ask(settings, path, options, threads, report):
     return None if run.trouble() else json.dumps(without_chance(run.json()), sort_keys=True)
 
 
+def difference(wanted, got):
+    """The first place where the texts part."""
+    at = len(os.path.commonprefix([wanted, str(got)]))
+    return '%s\n%s' % (wanted[max(0, at - 80):at + 120], str(got)[max(0, at - 80):at + 120])
+
+
 def agree(settings, path, options, threads, report, name):
     wanted = ask(settings, path, options, 1, report)
     if wanted is None:
@@ -62,8 +72,20 @@ def agree(settings, path, options, threads, report, name):
         return None
     for count in threads:
         got = ask(settings, path, options, count, report)
-        report.check(got == wanted, '%s: %d threads say something else\n%s\n%s' % (name, count, wanted[-1500:], str(got)[-1500:]), ' '.join(['tarry check', path, *options]))
+        report.check(got == wanted, '%s: %d threads say something else: %s' % (name, count, difference(wanted, got)), ' '.join(['tarry check', path, *options]))
     return json.loads(wanted)
+
+
+def formula(rng, program):
+    """About one of its variables; both engines have something to do."""
+    simple = [v.name for v in program.globals if not v.size and '.' not in v.name]
+    about = '(%s == %d)' % (rng.choice(simple), rng.choice([0, 1])) if simple else '(1 == 0)'
+    return rng.choice(['[] <> %s', '<> [] %s', '[] %s', '<> %s']) % about
+
+
+def note_engine(answer, report):
+    if answer:
+        report.tally['engine ' + answer['engine'] + (', side by side' if 'engine_reason' in answer and 'cannot' not in answer['engine_reason'] else '')] += 1
 
 
 def compare_batch(settings, seed, numbers):
@@ -73,15 +95,30 @@ def compare_batch(settings, seed, numbers):
             rng = random.Random('levels %d %d' % (seed, number))
             sample = (Alike if rng.random() < 0.3 else Plain)(seed, number)
             options = list(sample.options if isinstance(sample, Alike) else sample.options())
-            if '--buffer' not in options and rng.random() < 0.7 and sample.memory not in ('sc', 'slot') and getattr(sample.program, 'style', '') != 'mmlib':
+            if '--buffer' not in options and rng.random() >= UNBOUNDED and sample.memory not in ('sc', 'slot') and getattr(sample.program, 'style', '') != 'mmlib':
                 options += ['--buffer', str(rng.choice([1, 2, 3]))]
             if rng.random() < 0.5 and '--errors' not in options:
                 options += ['--errors', 'all']
             path = write(folder, 'p%d.pml' % number, promela(sample.program))
-            options += [*rng.choice(WAYS), '--max-states', str(rng.choice([rng.randrange(41, 400), rng.randrange(41, 3000), 8000]))]
+            options += [*rng.choice(WAYS)]
+            if options[-1] == '--ltl':
+                options.append(formula(rng, sample.program))
+            options += ['--max-states', str(rng.choice([rng.randrange(41, 400), rng.randrange(41, 3000), 8000]))]
             answer = agree(settings, path, options, THREADS, report, 'program %d of seed %d' % (number, seed))
             if answer:
+                note_engine(answer, report)
                 report.tally['%s%s' % (answer['verdict'], ', many states' if answer['statistics']['states_stored'] > 200 else '')] += 1
+    return report
+
+
+def compare_models(settings, paths):
+    """As their heads ask, with both engines in turn where that is left open."""
+    report = Report()
+    for path in paths:
+        for group in expectations(path)[:2 if settings.quick else None]:
+            if group['verdict'] != 'error' and '--threads' not in group['options'] and '--time-limit' not in group['options']:
+                answer = agree(settings, path, group['options'], (3,), report, short(path))
+                note_engine(answer, report)
     return report
 
 
