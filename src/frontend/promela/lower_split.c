@@ -402,6 +402,15 @@ static void refuse(splitter *s, const edge *e, const char *why)
     diag_error(s->l->diag, e->where, "--split-loads cannot split this statement: %s; load into a local in a statement before it", why);
 }
 
+/* May a load be passed over at a moment before the last step, by a condition that is another then? The last step would look at what was not loaded. */
+static bool is_unsure(const splitter *s, const load_list *loads, bool acts)
+{
+    for (size_t i = 0; i + (acts ? 1 : 2) < loads->count; i++)
+        if (is_volatile(s, loads->data[i].when))
+            return true;
+    return false;
+}
+
 static void plan_edge(splitter *s, const edge *e, plan *p)
 {
     bool acts = false;
@@ -413,6 +422,8 @@ static void plan_edge(splitter *s, const edge *e, plan *p)
     }
     if (!p->is_held && s->refused)
         refuse(s, e, s->refused);
+    else if (!p->is_held && is_unsure(s, &p->loads, acts))
+        refuse(s, e, "a ghost, a channel or another process decides what it loads, and may change before its last step");
     else if (!p->is_held && p->loads.count > MOST_LOADS)
         refuse(s, e, "it loads too many locations");
     else if (!p->is_held && p->loads.count > (acts ? 0 : 1))
