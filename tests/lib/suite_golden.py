@@ -86,6 +86,7 @@ CASES = {
     'text-committed-barrier': ['check', 'models/dve-committed-barrier.dve', '--memory', 'slot', '--no-deadlock', '--never', 'P.in and Q.in'],
     'text-unreached-automata': ['check', 'models/unreached-other-view.pml', '--engine', 'automata', '--errors', 'all'],
     'json-channels': ['check', 'models/channel-names.pml', '--no-deadlock', '--json', '-'],
+    'text-unreached-split': ['check', 'models/split-unreached.pml', '--split-loads'],
     'json-unreached': ['check', 'models/unreached.pml', '--json', '-'],
     'text-unknown': ['check', 'models/claims-are-unknown.pml', '--memory', 'sc'],
     'text-several': ['check', 'models/litmus-mp.pml', 'models/litmus-sb-fences.pml', '--memory', 'sc'],

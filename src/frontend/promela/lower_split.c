@@ -265,7 +265,7 @@ static const char *load_text(splitter *s, const load *m)
 /* A step that only loads: no effect of the statement. */
 static edge load_edge(splitter *s, const edge *of, uint32_t from, uint32_t to, const expr *guard, const load *m)
 {
-    return (edge){.source = from, .target = to, .guard = guard, .text = m ? load_text(s, m) : of->text, .where = of->where};
+    return (edge){.source = from, .target = to, .guard = guard, .text = m ? load_text(s, m) : of->text, .is_part = true, .where = of->where};
 }
 
 static void keep(splitter *s, edge *e, const load *m)
