@@ -150,7 +150,7 @@ void membarrier_statement(lowering *l, const ast_expr *e, step_code *code)
 {
     process_type *t = lowering_process(l);
     uint32_t noted = 0;
-    while (noted < t->locals.count && strcmp(t->locals.data[noted].name, LOWER_NOTED))
+    while (noted < t->locals.count && !(t->locals.data[noted].is_temporary && !strcmp(t->locals.data[noted].name, LOWER_NOTED))) /* a variable of that name is the user's */
         noted++;
     if (noted == t->locals.count) {
         variable made = {.name = LOWER_NOTED, .type = {32, true}, .count = 1, .is_temporary = true, .where = e->where};
