@@ -15,8 +15,8 @@ ROOM = 2               # messages in the channel
 class Code:
     """Instructions of one process. What is computed is a function of the locals, a dictionary."""
 
-    def __init__(self, body):
-        self.ops, self.names = [], 0
+    def __init__(self, body, is_started):
+        self.ops, self.names = [['unborn']] if is_started else [], 0
         self.block(body)
         self.ops.append(('end',))
 
@@ -102,6 +102,9 @@ class Code:
         elif s[0] == 'send':
             t = self.load(s[1])
             self.emit('send', lambda v: v[t])
+        elif s[0] == 'run':
+            t = self.load(s[1])
+            self.emit('run', lambda v: v[t])
         elif s[0] == 'receive':
             self.emit('receive', s[1], None)
         elif s[0] == 'store':
@@ -181,10 +184,11 @@ def whole(e, v, view):
 # ---- The machine ----
 
 class Machine:
-    """A state: memory, and of each process its instruction, its locals as sorted pairs, and its buffer of (element, value); an element of None is what an sfence leaves there."""
+    """The last process may be one that another starts. A state: memory, and of each process its instruction, its locals as sorted pairs, and its buffer of (element, value); an element of None is what an sfence leaves there."""
 
     def __init__(self, sample, memory, bound=0, together=False):
-        self.codes, self.memory, self.bound, self.failed = [Code(body).ops for body in sample.bodies], memory, bound, set()
+        self.codes, self.memory, self.bound, self.failed = [Code(body, sample.starts and body is sample.bodies[-1]).ops for body in sample.bodies], memory, bound, set()
+        self.shown = len(self.codes) - sample.starts            # processes whose locals final states have
         self.barrier = 'sync' if together else 'membarrier'     # what a membarrier does
         self.steps, first = {}, ((0,) * 5 + ((),), tuple((0, (('r', 0), ('s', 0)), ()) for _ in self.codes))
         for p in range(len(self.codes)):
@@ -213,6 +217,8 @@ class Machine:
                     yield self.changed(state, p, (at, pairs, left), {element: value})
             for target, v, stores, written in self.execute(state, p, at, dict(pairs), buffer):
                 yield self.settled(state, p, target, v, buffer + stores if self.memory != 'sc' else (), written if self.memory != 'sc' else {**dict(stores), **written})
+            if self.codes[p][at][0] == 'run' and not buffer:
+                yield self.started(self.settled(state, p, at + 1, dict(pairs), (), {}), self.codes[p][at][1](dict(pairs)))
 
     def settled(self, state, p, at, v, buffer, written):
         """The state after what process p does next without memory."""
@@ -232,6 +238,9 @@ class Machine:
             elif not op[2](v):
                 self.failed.add(op[1])
         return self.changed(state, p, (at, tuple(sorted(v.items())), buffer), written)
+
+    def started(self, state, value):
+        return self.settled(state, len(self.codes) - 1, 1, {'r': value, 's': 0}, (), {})
 
     @staticmethod
     def forget(v, but=()):
@@ -303,10 +312,10 @@ class Machine:
             yield at + 1, v, (), {element: new}
 
     def has_ended(self, state):
-        return all(self.codes[p][at][0] == 'end' and not buffer for p, (at, _, buffer) in enumerate(state[1]))
+        return all(self.codes[p][at][0] in ('end', 'unborn') and not buffer for p, (at, _, buffer) in enumerate(state[1]))
 
     def finals(self):
-        return {tuple([value for _, pairs, _ in state[1] for _, value in pairs[:2]]) + state[0][:GHOST + 1] for state in self.steps if self.has_ended(state)}
+        return {tuple([value for _, pairs, _ in state[1][:self.shown] for _, value in pairs[:2]]) + state[0][:GHOST + 1] for state in self.steps if self.has_ended(state)}
 
     def answer(self):
         return self.finals(), self.failed, self.has_deadlock()
