@@ -210,13 +210,14 @@ class Machine:
     def successors(self, state):
         for p, (at, pairs, buffer) in enumerate(state[1]):
             for i, (element, value) in enumerate(buffer):
-                if i == 0 or self.memory == 'pso' and element is not None and all(e not in (element, None) for e, _ in buffer[:i]):
+                if i == 0 or self.memory != 'tso' and element is not None and all(e not in (element, None) for e, _ in buffer[:i]):
                     left = buffer[:i] + buffer[i + 1:]
                     while left and left[0][0] is None:
                         left = left[1:]
                     yield self.changed(state, p, (at, pairs, left), {element: value})
             for target, v, stores, written in self.execute(state, p, at, dict(pairs), buffer):
-                yield self.settled(state, p, target, v, buffer + stores if self.memory != 'sc' else (), written if self.memory != 'sc' else {**dict(stores), **written})
+                kept = tuple(b for b in buffer if self.memory != 'slot' or b[0] not in dict(stores))     # a younger store takes the place of an older one
+                yield self.settled(state, p, target, v, kept + stores if self.memory != 'sc' else (), written if self.memory != 'sc' else {**dict(stores), **written})
             if self.codes[p][at][0] == 'run' and not buffer:
                 yield self.started(self.settled(state, p, at + 1, dict(pairs), (), {}), self.codes[p][at][1](dict(pairs)))
 

@@ -1,7 +1,7 @@
 """--split-loads on generated programs against brute force.
 
 Each program is written twice: as Promela, whose statements load several locations, and as code for the machine of split_machine.py, in which every load is an instruction of its own. Final states,
-failing assertions and deadlocks must be the same under SC, TSO and PSO, with bounded buffers too, by each engine and reduction; runs are replayed and proofs certified. Of programs with a membarrier
+failing assertions and deadlocks must be the same under SC, TSO, PSO and slot, with bounded buffers too, by each engine and reduction; runs are replayed and proofs certified. Of programs with a membarrier
 it is counted how many would answer otherwise with a sync in its place.
 """
 import json
@@ -175,8 +175,8 @@ def compare(settings, folder, sample, name, report):
     text = program_of(sample)
     path = write(folder, 'split.pml', text)
     kinds = {kind for body in sample.bodies for kind in kinds_of(body)}
-    memory = sample.rng.choice(['sc', 'tso', 'tso', 'pso', 'pso'])
-    bound = 0 if 'atomic' in kinds or sample.rng.random() < 0.8 else sample.rng.choice([1, 2])     # a block may have to wait for room half-way
+    memory = sample.rng.choice(['sc', 'tso', 'tso', 'pso', 'pso', 'pso' if 'sfence' in kinds else 'slot'])
+    bound = 0 if 'atomic' in kinds or memory == 'slot' or sample.rng.random() < 0.8 else sample.rng.choice([1, 2])     # a block may have to wait for room half-way
     machine = Machine(sample, memory, bound)
     if not machine.explore():
         report.tally['too large'] += 1
@@ -185,11 +185,12 @@ def compare(settings, folder, sample, name, report):
     if 'membarrier' in kinds:
         count_moments(machine, sample, report)
     options = ['--split-loads', '--memory', memory, *(['--buffer', str(bound)] if bound else [])]
-    for engine in ('explicit',) if bound and memory != 'sc' else ('events', 'explicit'):
+    for engine in ('explicit',) if (bound and memory != 'sc') or memory == 'slot' else ('events', 'explicit'):
         compares = compare_verdicts if sample.starts and engine == 'events' else compare_engine   # final states where processes are removed are left to the explicit engine
         if not compares(settings, sample, machine, path, [*options, '--engine', engine], (name, text), report):
             return
-    compare_verdicts(settings, sample, machine, path, [*options, '--engine', 'explicit', '--reduction', sample.rng.choice(['none', 'ample', 'sleep'])], (name, text), report)
+    reduction = sample.rng.choice(['none'] if memory == 'slot' else ['none', 'ample', 'sleep'])
+    compare_verdicts(settings, sample, machine, path, [*options, '--engine', 'explicit', '--reduction', reduction], (name, text), report)
 
 
 def compare_engine(settings, sample, machine, path, options, said, report):
