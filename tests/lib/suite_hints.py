@@ -160,7 +160,7 @@ def shape(rng):
             elif kind < 0.6:
                 body.append([rng.choice(['atomic', 'd_step']) + ' {', store + ';', '%s = %d;' % (rng.choice(names), rng.choice([1, 2])), '};'])
             elif kind < 0.68:
-                body.append([rng.choice(['mfence', 'sfence', 'sfence']) + ';'])
+                body.append([rng.choice(['mfence', 'sfence', 'sfence', 'membarrier']) + ';'])
             elif kind < 0.76:
                 body.append([rng.choice(['q!1', 'q?1', 'q?%s' % rng.choice(names)]) + ';'])
             elif free:
