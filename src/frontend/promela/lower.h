@@ -172,7 +172,7 @@ void step_add_effect(lowering *l, step_code *code, effect added);
 bool lower_word_statement(lowering *l, const ast_expr *e, step_code *code);
 /* READ(s), SVAR(p, s), GSVAR(s), view(p, x). False where the call is none of them. */
 bool lower_word_expr(lowering *l, const ast_expr *e, const expr **value);
-bool word_is_builtin(const char *name);
+bool word_is_builtin(const lowering *l, const char *name);
 
 /* ---- membarrier (lower_membarrier.c) ---- */
 #define LOWER_NOTED "_drained" /* the local that has a bit for each process whose buffer was empty during the call */

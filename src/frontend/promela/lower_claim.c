@@ -32,7 +32,7 @@ static void check_statement(lowering *l, const ast_statement *s)
     case AST_EXPRESSION:
         if (s->a->kind == AST_RUN)
             refuse(l, s, "it starts no process");
-        else if ((s->a->kind == AST_NAME || s->a->kind == AST_CALL) && word_is_builtin(s->a->name) && !symbol_find(l, s->a->name))
+        else if ((s->a->kind == AST_NAME || s->a->kind == AST_CALL) && word_is_builtin(l, s->a->name))
             refuse(l, s, "it has no part in memory");
         break;
     case AST_IF:

@@ -70,7 +70,7 @@ static const expr *named(lowering *l, const ast_expr *e)
         const symbol *s = symbol_find(l, e->name);
         if (s && s->kind == SYMBOL_MTYPE)
             return expr_const(l->program->memory, s->value, e->where);
-        if (!s && word_is_builtin(e->name)) {
+        if (word_is_builtin(l, e->name)) {
             diag_error(l->diag, e->where, "%s is a statement, it has no value", e->name);
             return nothing(l, e->where);
         }
@@ -199,7 +199,7 @@ static const expr *call(lowering *l, const ast_expr *e)
         diag_error(l->diag, e->where, "%s() is not supported", e->name);
     else if (s && s->kind == SYMBOL_PROCTYPE)
         diag_error(l->diag, e->where, "%s is a proctype: write `run %s(...)` to start one", e->name, e->name);
-    else if (word_is_builtin(e->name))
+    else if (word_is_builtin(l, e->name))
         diag_error(l->diag, e->where, "%s(...) is a statement, it has no value", e->name);
     else
         symbol_report_unknown(l, e, false);

@@ -53,21 +53,30 @@ static bool find_word(const char *name, word *found)
     return false;
 }
 
-bool word_is_builtin(const char *name)
-{
-    word found;
-    return find_word(name, &found) && words[found].is_statement;
-}
-
 static bool is_mmlib(word w)
 {
     return w >= WORD_WRITE && w <= WORD_GSVAR;
 }
 
+/* Also an inline that is defined further down: a call before that is an error. */
+static bool is_users(const lowering *l, word w, const char *name)
+{
+    for (const ast_inline *i = l->file && !is_mmlib(w) ? l->file->inlines : NULL; i; i = i->next)
+        if (!strcmp(i->name, name))
+            return true;
+    return symbol_find(l, name) != NULL;
+}
+
+bool word_is_builtin(const lowering *l, const char *name)
+{
+    word found;
+    return find_word(name, &found) && words[found].is_statement && !is_users(l, found, name);
+}
+
 /* The word that e is, unless the user declared that name; then, and for other expressions, false. */
 static bool word_of(const lowering *l, const ast_expr *e, word *found)
 {
-    return (e->kind == AST_NAME || e->kind == AST_CALL) && find_word(e->name, found) && !symbol_find(l, e->name);
+    return (e->kind == AST_NAME || e->kind == AST_CALL) && find_word(e->name, found) && !is_users(l, *found, e->name);
 }
 
 /* Splits the arguments; reports a wrong number of them, or a word whose header is missing. */
