@@ -218,9 +218,9 @@ deb: | build/packages.deb
 vsix:
 	@sh tools/vsix
 
-# What is installed, MODE:FILE:PLACE.
+# What is installed, MODE:FILE:PLACE; documents link to the examples beside them.
 COMPLETIONS := $(addprefix $(OUT)/completion/,bash zsh fish)
-DOCUMENTS   := README.md CHANGELOG.md $(wildcard CONTRIBUTING.md docs/*.md docs/figures/*)
+DOCUMENTS   := README.md CHANGELOG.md $(wildcard CONTRIBUTING.md docs/*.md docs/figures/* bench/results.md bench/*.svg)
 INSTALLED   := 755:$(BINARY):$(PREFIX)/bin/tarry \
                644:$(MANUAL):$(PREFIX)/share/man/man1/tarry.1 \
                644:$(LANGUAGES):$(PREFIX)/share/man/man5/tarry.5 \
@@ -233,6 +233,8 @@ INSTALLED   := 755:$(BINARY):$(PREFIX)/bin/tarry \
                644:$(OUT)/tarry.pc:$(LIBDIR)/pkgconfig/tarry.pc \
                644:$(PLUGIN):$(PREFIX)/lib/tarry/tarry-pins.so \
                $(foreach file,$(wildcard examples/*),644:$(file):$(PREFIX)/share/tarry/$(file)) \
+               link:../../tarry/examples:$(PREFIX)/share/doc/tarry/examples \
+               link:../doc/tarry/docs:$(PREFIX)/share/tarry/docs \
                $(foreach file,$(wildcard editors/vim/*/*.vim),644:$(file):$(PREFIX)/share/vim/vimfiles/$(file:editors/vim/%=%))
 
 $(OUT)/completion/%: $(BINARY)

@@ -72,13 +72,21 @@ def anchors(text):
             for line in re.sub(r'^```.*?^```', '', text, flags=re.M | re.S).split('\n') if line.startswith('#')}
 
 
+def all_links(text):
+    """To what is ours."""
+    text = re.sub(r'^```.*?^```', '', text, flags=re.M | re.S)
+    return sorted({link for link in re.findall(r'\]\(([^)\s]+)\)', text) if not re.match(r'\w+:', link)})
+
+
+def local_links(text):
+    """The files among them."""
+    return sorted({link.partition('#')[0] for link in all_links(text)} - {''})
+
+
 def links(settings, name):
     """Every link to a file of ours leads to one that is there, and behind # to one of its headings."""
     report = Report()
-    text = re.sub(r'^```.*?^```', '', text_of(name), flags=re.M | re.S)
-    for link in sorted(set(re.findall(r'\]\(([^)\s]+)\)', text))):
-        if re.match(r'\w+:', link):
-            continue
+    for link in all_links(text_of(name)):
         path, _, heading = link.partition('#')
         target = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
         if report.check(os.path.exists(os.path.join(ROOT, target)), 'links to %s, which does not exist' % link) and heading:

@@ -35,7 +35,7 @@ def cases(settings):
     if not is_hostile(settings):
         return [Case('large searches', large), Case('large searches that end early', large_violated)]
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    models = models_in('models')
+    models = models_in('models')[::5 if settings.again else 1]
     return [*generated_batches(settings, fixed, fresh, BATCH, compare_batch), Case('contents of buffers', contents), Case('states that get too large', too_large), Case('the depth of what is new', depth), Case('limits', limits),
             *(Case('models from the %dth on' % i, compare_models, (models[i:i + BATCH],)) for i in range(0, len(models), BATCH))]
 

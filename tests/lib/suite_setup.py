@@ -5,7 +5,7 @@ import re
 import subprocess
 import tempfile
 
-from . import documents
+from . import documents, reference
 from .common import ROOT, Case, Report, Run
 
 # In place of dpkg-query and apt-get: all packages are there but one, which was removed once, and another that is unknown; what apt-get is asked for is noted, and fails.
@@ -66,12 +66,22 @@ def packages(settings, goals, user, installs):
 
 
 def files_below(folder):
-    return sorted(os.path.relpath(os.path.join(at, name), folder) for at, _, names in os.walk(folder) for name in names)
+    return sorted(os.path.relpath(os.path.join(at, name), folder) for at, folders, names in os.walk(folder) for name in [*names, *(f for f in folders if os.path.islink(os.path.join(at, f)))])
 
 
 def version_of_header():
     with open(os.path.join(ROOT, 'src', 'library', 'version.h'), encoding='utf-8') as text:
         return re.search('TARRY_VERSION "(.*)"', text.read()).group(1)
+
+
+def check_links(folder, report):
+    """Documents lead to what is installed."""
+    pages = [os.path.join(at, name) for at, _, names in os.walk(folder, followlinks=True) for name in names if name.endswith('.md')]
+    report.check(len(pages) > 10, 'only %s' % pages)
+    for page in pages:
+        with open(page, encoding='utf-8') as text:
+            for link in reference.local_links(text.read()):
+                report.check(os.path.exists(os.path.join(os.path.dirname(page), link)), '%s links to %s, which is not installed' % (os.path.relpath(page, folder), link))
 
 
 def uninstall(settings):
@@ -89,6 +99,7 @@ def uninstall(settings):
             report.check('usr/' + name in there, 'not installed: ' + name)
         with open(os.path.join(folder, 'usr', 'lib', 'pkgconfig', 'tarry.pc'), encoding='utf-8') as text:
             report.check('\nVersion: %s\n' % version_of_header() in text.read(), 'tarry.pc has another version')
+        check_links(os.path.join(folder, 'usr', 'share', 'doc', 'tarry'), report)
         done = make(['uninstall', *place])
         report.check(done.returncode == 0 and done.stdout.count('\n') == len(there) - 1, 'make uninstall: %d\n%s%s' % (done.returncode, done.stdout, done.stderr))
         report.check(files_below(folder) == [os.path.relpath(foreign, folder)], 'left: %s' % files_below(folder))
