@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "engine/approximate/approximate.h"
 #include "engine/bound.h"
+#include "engine/explicit/canonical.h"
 #include "engine/explicit/explicit.h"
 #include "engine/lazy/lazy.h"
 #include "engine/registry.h"
@@ -148,7 +149,36 @@ static void describe_temporal(const engine_request *r, engine_result *result)
         result->reason = engine_reason_with_bound(result);
 }
 
-static void check_temporal(const engine_request *r, engine_result *result)
+/* ---- Alike processes ---- */
+/* NULL: every state counts. */
+static symmetry *find_symmetry(const engine_request *r)
+{
+    const temporal *t = engine_temporal(r);
+    const char *refused = t->fairness == FAIRNESS_STRONG ? "strong fairness speaks of the steps of single states" : canonical_refuses(r);
+    if (!r->unifies || r->hunts)
+        return NULL;
+    if (refused)
+        engine_log(r, "symmetry: none: %s", refused);
+    symmetry *found = refused ? NULL : symmetry_find_of_runs(r->footprints, t->atoms, t->atom_count, !t->stutters);
+    for (size_t i = 0; found && i < found->log.count; i++)
+        engine_log(r, "%s", found->log.data[i]);
+    if (found && found->group_count)
+        return found;
+    symmetry_free(found);
+    return NULL;
+}
+
+static void name_alike(const symmetry *s, engine_result *result)
+{
+    const char **names = ARENA_ARRAY(result->memory, const char *, s->group_count + 1);
+    uint32_t count = 0;
+    for (uint32_t g = 0; g < s->group_count; g++)
+        if (s->groups[g].members)
+            names[count++] = arena_strdup(result->memory, s->program->processes.data[s->groups[g].type].name);
+    result->alike = names;
+}
+
+static void check_with(const engine_request *r, engine_result *result)
 {
     deepening d = {{.request = r, .on = r->machine, .start = clock_seconds()}, result};
     engine_result_init(result, r);
@@ -158,6 +188,23 @@ static void check_temporal(const engine_request *r, engine_result *result)
         engine_break_off(r, result);
     result->statistics.seconds = clock_seconds() - d.search.start;
     describe_temporal(r, result);
+}
+
+static void check_temporal(const engine_request *r, engine_result *result)
+{
+    engine_request asked = *r;
+    symmetry *found = find_symmetry(r);
+    footprints *looks = found ? property_footprints(r->properties, found->program) : NULL;
+    if (found) {
+        asked.symmetry = found;
+        asked.program = found->program;
+        asked.footprints = looks;
+    }
+    check_with(&asked, result);
+    if (found)
+        name_alike(found, result);
+    footprints_free(looks);
+    symmetry_free(found);
 }
 
 const engine engine_explicit = {

@@ -42,6 +42,7 @@ typedef struct engine_request {
     acceleration_kind acceleration;
     reduction_kind reduction;
     bool all_errors;          /* go on after the first violation */
+    bool unifies;             /* of a temporal property: states that differ by a permutation of alike processes may count as one; who can do that finds out which are alike */
     bool hunts;               /* of a temporal property: short searches for violations only; where there is none, nothing is known */
     uint64_t max_states;      /* 0: no limit; of hunts, of each */
     uint64_t memory_limit;    /* bytes; 0: no limit */
@@ -69,6 +70,7 @@ typedef struct engine_result {
     const char *scope;           /* "all buffer sizes", "buffers of at most 5 stores" */
     bool exact;
     bool symmetric;              /* states that differ by a permutation of alike processes counted as one */
+    const char *const *alike;    /* of a temporal property: the types of these processes, NULL at the end; NULL: none */
     bool complete;               /* every reachable state in the scope was seen: a property without a violation holds. Always so for `holds` */
     machine machine;             /* the machine that the answer speaks of: the request's */
     const bool *const *taken;    /* where complete: by process type and edge, some run in the scope takes it; of an approximation, may take it. NULL: not known */

@@ -50,6 +50,17 @@ static const char *kept_text(arena *memory, const char *text)
     return text ? arena_strdup(memory, text) : NULL;
 }
 
+static const char *const *kept_names(arena *memory, const char *const *names)
+{
+    size_t count = 0;
+    while (names && names[count])
+        count++;
+    const char **kept = ARENA_ARRAY(memory, const char *, count + 1);
+    for (size_t i = 0; i < count; i++)
+        kept[i] = arena_strdup(memory, names[i]);
+    return count ? kept : NULL;
+}
+
 static report_answer answer_of(const engine *e, const engine_result *found, arena *memory)
 {
     return (report_answer){
@@ -58,6 +69,7 @@ static report_answer answer_of(const engine *e, const engine_result *found, aren
         .scope = kept_text(memory, found->scope),
         .engine = found->engine ? found->engine : e->name,
         .engine_reason = kept_text(memory, found->engine_reason),
+        .alike = kept_names(memory, found->alike),
         .exact = found->exact,
         .machine = found->machine,
         .buffer_reached = found->verdict == VERDICT_UNKNOWN ? found->bound : 0,

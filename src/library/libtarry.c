@@ -106,7 +106,8 @@ tarry_result *tarry_check(const tarry_model *m, tarry_options *o, const char **w
     arena *memory = arena_new();
     tarry_result *r = ARENA_NEW(memory, tarry_result);
     *r = (tarry_result){.memory = memory, .options = m->model.options};
-    if (!o->no_symmetry && request.reduction == REDUCTION_AUTO && chosen != &engine_automata)
+    request.unifies = !o->no_symmetry && request.reduction == REDUCTION_AUTO;
+    if (request.unifies && chosen != &engine_automata)
         use_symmetry(r, &m->model, &request);
     r->report = answer_find(chosen, &request, &m->model, m->name, memory, &r->result);
     r->report.options = &r->options;

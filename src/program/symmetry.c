@@ -14,7 +14,7 @@ static bool may_end(const process_type *t)
 }
 
 /* Why the processes of the type are no group, whatever their statements are; NULL: they may be one. */
-static const char *find_obstacle(const footprints *f, uint32_t type, uint32_t first, uint32_t count)
+static const char *find_obstacle(const footprints *f, uint32_t type, uint32_t first, uint32_t count, bool counts_steps)
 {
     const program *p = f->program;
     for (uint32_t i = first; i < first + count; i++)
@@ -24,13 +24,15 @@ static const char *find_obstacle(const footprints *f, uint32_t type, uint32_t fi
         return "processes of the type are created";
     if (p->processes_die && may_end(&p->processes.data[type]) && footprints_deaths_matter(f))
         return "they end, and it can be told in which order they are removed";
+    if (p->processes_die && may_end(&p->processes.data[type]) && counts_steps)
+        return "they end, the youngest is removed first, and the property counts steps";
     for (size_t t = 0; t < p->processes.count; t++)
         if (p->processes.data[t].channels.count)
             return "a process has channels of its own";
     return NULL;
 }
 
-static void find_candidates(const footprints *f, symmetry *s, inference *x)
+static void find_candidates(const footprints *f, symmetry *s, inference *x, bool counts_steps)
 {
     const program *p = f->program;
     uint32_t *instances = ARENA_ARRAY(s->memory, uint32_t, p->processes.count + 1);
@@ -43,11 +45,11 @@ static void find_candidates(const footprints *f, symmetry *s, inference *x)
             continue;
         while (p->start.data[first] != t)
             first++;
-        const char *why = x->group_count == SYMMETRY_MAX_GROUPS ? "there are too many groups" : find_obstacle(f, t, first, instances[t]);
+        const char *why = x->group_count == SYMMETRY_MAX_GROUPS ? "there are too many groups" : find_obstacle(f, t, first, instances[t], counts_steps);
         if (why)
             vec_push(&s->log, arena_printf(s->memory, "symmetry: processes of %s are not alike: %s", p->processes.data[t].name, why));
         else
-            x->groups[x->group_count++] = (symmetry_group){t, first, instances[t]};
+            x->groups[x->group_count++] = (symmetry_group){t, first, instances[t], instances[t]};
     }
 }
 
@@ -256,12 +258,12 @@ static bool adapt_locals(symmetry *s, const inference *x, uint32_t type, process
     return true;
 }
 
-static bool adapt_program(symmetry *s, const inference *x)
+static bool adapt_program(symmetry *s, const inference *x, bool counts_steps)
 {
     const program *p = x->program;
     program *made = ARENA_NEW(s->memory, program);
     *made = *p;
-    made->processes_die &= footprints_deaths_matter(x->footprints);
+    made->processes_die &= counts_steps || footprints_deaths_matter(x->footprints);
     made->processes.data = ARENA_ARRAY(s->memory, process_type, p->processes.count + 1);
     memcpy(made->processes.data, p->processes.data, p->processes.count * sizeof *p->processes.data);
     s->program = made;
@@ -271,33 +273,97 @@ static bool adapt_program(symmetry *s, const inference *x)
     return true;
 }
 
-symmetry *symmetry_find(const footprints *f, const expr *const *conditions, size_t condition_count)
+/* ---- Processes that stay in their places ---- */
+static void name_in_atoms(inference *x, const expr *const *atoms, size_t count)
+{
+    x->named = ARENA_ARRAY(x->memory, bool, x->program->start.count + 1);
+    x->why = NULL;
+    for (size_t i = 0; i < count; i++)
+        inference_name(x, atoms[i]);
+}
+
+/* Who is named is no member of its group, and one member alone is none. */
+static void leave_named(inference *x, uint8_t *group_of)
+{
+    for (uint32_t g = 0; g < x->group_count; g++) {
+        symmetry_group *of = &x->groups[g];
+        for (uint32_t p = of->first; p < of->first + of->count; p++)
+            of->members -= x->named[p];
+        of->members = of->members > 1 ? of->members : 0;
+        for (uint32_t p = of->first; p < of->first + of->count; p++)
+            if (x->named[p] || !of->members)
+                group_of[p] = SYMMETRY_MAX_GROUPS;
+    }
+}
+
+static void log_groups(symmetry *s, const inference *x)
+{
+    for (uint32_t g = 0; g < x->group_count; g++) {
+        const symmetry_group *of = &x->groups[g];
+        const char *name = x->program->processes.data[of->type].name;
+        if (of->members == of->count)
+            vec_push(&s->log, arena_printf(s->memory, "symmetry: the %u processes of %s are alike", of->count, name));
+        else if (of->members)
+            vec_push(&s->log, arena_printf(s->memory, "symmetry: %u of the %u processes of %s are alike: the property names the others", of->members, of->count, name));
+        else
+            vec_push(&s->log, arena_printf(s->memory, "symmetry: the property tells processes of %s apart%s%s", name, x->why ? ": " : "", x->why ? x->why : ""));
+    }
+}
+
+static bool has_members(const inference *x)
+{
+    uint32_t members = 0;
+    for (uint32_t g = 0; g < x->group_count; g++)
+        members += x->groups[g].members;
+    return members;
+}
+
+/* ---- All ---- */
+static void keep_groups(symmetry *s, inference *x, bool of_runs)
+{
+    symmetry_group *groups = ARENA_ARRAY(s->memory, symmetry_group, x->group_count + 1);
+    uint8_t *group_of = ARENA_ARRAY(s->memory, uint8_t, x->program->start.count + 1);
+    memcpy(group_of, x->group_of, x->program->start.count);
+    if (of_runs)
+        leave_named(x, group_of);
+    log_groups(s, x);
+    memcpy(groups, x->groups, x->group_count * sizeof *groups);
+    s->groups = groups;
+    s->group_count = has_members(x) ? x->group_count : 0;
+    s->group_of = group_of;
+}
+
+static symmetry *find(const footprints *f, const expr *const *conditions, size_t count, bool of_runs, bool counts_steps)
 {
     arena *memory = arena_new();
     symmetry *s = ARENA_NEW(memory, symmetry);
     inference x = {.program = f->program, .footprints = f, .memory = arena_new()};
-    const expr **asked = ARENA_ARRAY(memory, const expr *, condition_count + 1);
-    if (condition_count)
-        memcpy(asked, conditions, condition_count * sizeof *asked);
+    const expr **asked = ARENA_ARRAY(memory, const expr *, count + 1);
+    if (count)
+        memcpy(asked, conditions, count * sizeof *asked);
     *s = (symmetry){.memory = memory, .program = f->program};
-    find_candidates(f, s, &x);
-    infer(&x, s, asked, condition_count);
+    find_candidates(f, s, &x, counts_steps);
+    infer(&x, s, asked, of_runs ? 0 : count);
+    if (of_runs)
+        name_in_atoms(&x, asked, count);
     fill_kinds(s, &x);
-    if (x.group_count && !adapt_program(s, &x)) {
+    if (x.group_count && !adapt_program(s, &x, counts_steps)) {
         vec_push(&s->log, "symmetry: none: a local has no value that is no process's number");
         x.group_count = 0;
     }
-    symmetry_group *groups = ARENA_ARRAY(memory, symmetry_group, x.group_count + 1);
-    uint8_t *group_of = ARENA_ARRAY(memory, uint8_t, f->program->start.count + 1);
-    memcpy(groups, x.groups, x.group_count * sizeof *groups);
-    memcpy(group_of, x.group_of, f->program->start.count);
-    s->groups = groups;
-    s->group_count = x.group_count;
-    s->group_of = group_of;
-    for (uint32_t g = 0; g < s->group_count; g++)
-        vec_push(&s->log, arena_printf(memory, "symmetry: the %u processes of %s are alike", groups[g].count, f->program->processes.data[groups[g].type].name));
+    keep_groups(s, &x, of_runs);
     arena_free(x.memory);
     return s;
+}
+
+symmetry *symmetry_find(const footprints *f, const expr *const *conditions, size_t condition_count)
+{
+    return find(f, conditions, condition_count, false, false);
+}
+
+symmetry *symmetry_find_of_runs(const footprints *f, const expr *const *atoms, size_t atom_count, bool counts_steps)
+{
+    return find(f, atoms, atom_count, true, counts_steps);
 }
 
 void symmetry_free(symmetry *s)

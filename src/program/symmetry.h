@@ -15,9 +15,10 @@
 
 enum { SYMMETRY_MAX_GROUPS = 32 };
 
-/* The processes at the positions first .. first + count - 1. */
+/* Of the processes at the positions first .. first + count - 1 those that change places: all, but for those that a property of runs names. */
 typedef struct symmetry_group {
     uint32_t type, first, count;
+    uint32_t members; /* that change places */
 } symmetry_group;
 
 /* What a slot holds: the number of the process at position p of one of these groups (a bit each) as base + p, or a plain value, which is none of these. */
@@ -38,7 +39,7 @@ typedef struct symmetry {
     const program *program;         /* the one to search: as the original, but that ended processes stay where nobody can tell, and that a local which is written before it is read starts as no number */
     uint32_t group_count;
     const symmetry_group *groups;
-    const uint8_t *group_of;        /* by position at the start: the bit of its group; SYMMETRY_MAX_GROUPS: none */
+    const uint8_t *group_of;        /* by position at the start: the bit of the group of which it is a member; SYMMETRY_MAX_GROUPS: none */
     const cell_kind *globals;       /* by element */
     const cell_kind *const *locals; /* by process type and local element */
     const cell_kind *channels;      /* by channel; `value` is not used */
@@ -49,6 +50,9 @@ typedef struct symmetry {
 
 /* What can be said of the program with these conditions on its states (NULL entries count for nothing). */
 symmetry *symmetry_find(const footprints *f, const expr *const *conditions, size_t condition_count);
+/* The same for a property of runs with these atoms. Processes that an atom names stay in their places. `counts_steps`: it can tell how many steps there are, and the
+ * removal of an ended process is one. */
+symmetry *symmetry_find_of_runs(const footprints *f, const expr *const *atoms, size_t atom_count, bool counts_steps);
 void symmetry_free(symmetry *s);
 
 /* The value that a permutation of positions makes of one. */

@@ -38,9 +38,12 @@ typedef struct inference {
     bool changed;
     uint32_t failed;          /* the groups that are none after all, a bit each */
     const char *why;
+    bool *named;              /* NULL, or by position: an atom names the process, or all of its group. Kinds do not change any more then, and nothing fails */
 } inference;
 
 /* One look at all statements, initial values and conditions. */
 void inference_pass(inference *f, const expr *const *conditions, size_t condition_count, bool with_initials);
+/* Sets `named` for the atom: the kinds are known. */
+void inference_name(inference *f, const expr *atom);
 
 #endif

@@ -7,11 +7,21 @@
 
 static const value_kind PLAIN = {.is_plain = true};
 
+/* An atom tells this process from the others. */
+static void name_process(inference *f, int64_t position)
+{
+    if (position >= 0 && position < (int64_t)f->program->start.count)
+        f->named[position] = true;
+}
+
+/* Of an atom: it tells all processes of the groups apart. */
 static void fail(inference *f, uint32_t groups, source_location where, const char *what)
 {
     if (f->failed || !groups)
         return;
-    f->failed = groups;
+    for (uint32_t p = 0; f->named && p < f->program->start.count; p++)
+        f->named[p] |= f->group_of[p] < SYMMETRY_MAX_GROUPS && (groups >> f->group_of[p] & 1);
+    f->failed = f->named ? 0 : groups;
     f->why = where.line ? arena_printf(f->memory, "line %u %s", where.line, what) : what;
 }
 
@@ -72,7 +82,9 @@ static bool take_in(inference *f, value_kind *into, const value_kind *more, sour
     if (into->is_plain && groups)
         fail(f, groups, where, arena_printf(f->memory, "has numbers of processes and other values%s", name));
     for (uint32_t i = 0; i < into->constant_count; i++)
-        if (is_number(f, into->number, into->constants[i]))
+        if (is_number(f, into->number, into->constants[i]) && f->named)
+            name_process(f, (int64_t)into->constants[i] - into->number.base);
+        else if (is_number(f, into->number, into->constants[i]))
             fail(f, groups, where, arena_printf(f->memory, "has %d, which is the number of one process%s", into->constants[i], name));
     return changed;
 }
@@ -102,8 +114,10 @@ static void add_range(inference *f, kind_slot *slots, slot_ranges *out, uint32_t
 static void add_named(inference *f, kind_slot *slots, slot_ranges *out, uint32_t first, uint32_t end, source_location where)
 {
     for (uint32_t i = first; i < end; i++) {
+        if (f->named && slots[i].is_owned)
+            name_process(f, (int64_t)i - slots[i].first);
         f->changed |= !slots[i].is_named;
-        slots[i].is_named = true;
+        slots[i].is_named |= !f->named;
     }
     add_range(f, slots, out, first, end, where);
 }
@@ -121,6 +135,10 @@ static void add_owned(inference *f, kind_slot *slots, uint32_t count, slot_range
     for (int64_t i = first; i < end; i++) {
         if (slots[i].is_owned && slots[i].first != base)
             fail(f, bit, where, "reaches one element as that of two processes");
+        if (f->named && !slots[i].is_owned) {
+            fail(f, bit, where, "reaches an element as that of a process which the program does not");
+            continue;
+        }
         f->changed |= !slots[i].is_owned;
         slots[i].is_owned = true;
         slots[i].first = base;
@@ -277,6 +295,8 @@ static void must_name(inference *f, const expr *e)
         value_kind number = {.number = {1u << g, (int32_t)f->program->pid_base}};
         if (e->pid)
             take_in(f, &number, &k, e->where, "");
+        else if (e->kind != EXPR_AT && f->named)
+            name_process(f, f->groups[g].first);
         else if (e->kind != EXPR_AT)
             fail(f, 1u << g, e->where, "looks at the first process of the type");
     }
@@ -593,4 +613,10 @@ void inference_pass(inference *f, const expr *const *conditions, size_t conditio
     for (size_t i = 0; i < condition_count && !f->failed; i++)
         must_be_truth(f, conditions[i]);
     look_at_channels(f);
+}
+
+void inference_name(inference *f, const expr *atom)
+{
+    f->type = NULL;
+    must_be_truth(f, atom);
 }

@@ -28,6 +28,13 @@ static void add_answer(json_t *entry, const property *p, const report_answer *an
     if (answer->buffer_reached)
         json_put(entry, "buffer_reached", json_integer(answer->buffer_reached));
     json_put(entry, "states_stored", count_json(answer->statistics.states_stored));
+    json_t *alike = json_array();
+    for (const char *const *type = answer->alike; type && *type; type++)
+        json_array_append_new(alike, trace_json_text(*type));
+    if (answer->alike)
+        json_put(entry, "symmetry", alike);
+    else
+        json_decref(alike);
 }
 
 static json_t *properties_json(const report *r)

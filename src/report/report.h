@@ -45,6 +45,7 @@ typedef struct report_answer {
     report_verdict verdict;
     const char *reason;      /* of unknown */
     const char *scope, *engine, *engine_reason; /* as in a report */
+    const char *const *alike; /* types whose processes' permutations of a state counted as one, NULL at the end; NULL: no symmetry was used */
     bool exact;
     machine machine;         /* with the bound that the answering search had */
     uint32_t buffer_reached; /* of unknown: the largest bound on buffers with which it holds; 0: none is known */

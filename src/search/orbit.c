@@ -13,15 +13,21 @@ static uint32_t position_count(const orbit *o)
     return (uint32_t)o->symmetry->program->start.count;
 }
 
-/* The members of a group by colour; equals by position. */
-static void sort_group(const symmetry_group *g, const colouring *c, uint8_t *out)
+/* The members of a group by colour, equals by position; how many there are. */
+static uint32_t sort_group(const orbit *o, uint32_t group, const colouring *c, uint8_t *out)
 {
-    for (uint32_t i = 0; i < g->count; i++) {
-        uint32_t p = g->first + i, k = i;
+    const symmetry_group *g = &o->symmetry->groups[group];
+    uint32_t count = 0;
+    for (uint32_t p = g->first; p < g->first + g->count; p++) {
+        uint32_t k = count;
+        if (o->symmetry->group_of[p] != group)
+            continue;
         for (; k > 0 && c->of[out[k - 1]] > c->of[p]; k--)
             out[k] = out[k - 1];
         out[k] = (uint8_t)p;
+        count++;
     }
+    return count;
 }
 
 static uint32_t count_classes(const orbit *o, const colouring *c)
@@ -29,9 +35,8 @@ static uint32_t count_classes(const orbit *o, const colouring *c)
     uint8_t sorted[PROGRAM_MAX_PROCESSES];
     uint32_t count = 0;
     for (uint32_t g = 0; g < o->symmetry->group_count; g++) {
-        const symmetry_group *of = &o->symmetry->groups[g];
-        sort_group(of, c, sorted);
-        for (uint32_t i = 0; i < of->count; i++)
+        uint32_t members = sort_group(o, g, c, sorted);
+        for (uint32_t i = 0; i < members; i++)
             count += i == 0 || c->of[sorted[i]] != c->of[sorted[i - 1]];
     }
     return count;
@@ -79,10 +84,12 @@ static void offer_order(orbit *o, const colouring *c)
     uint8_t to[PROGRAM_MAX_PROCESSES], sorted[PROGRAM_MAX_PROCESSES];
     identity(o, to);
     for (uint32_t g = 0; g < o->symmetry->group_count; g++) {
-        const symmetry_group *of = &o->symmetry->groups[g];
-        sort_group(of, c, sorted);
-        for (uint32_t i = 0; i < of->count; i++)
-            to[sorted[i]] = (uint8_t)(of->first + i);
+        uint32_t members = sort_group(o, g, c, sorted), next = o->symmetry->groups[g].first;
+        for (uint32_t i = 0; i < members; i++, next++) {
+            while (o->symmetry->group_of[next] != g)
+                next++;
+            to[sorted[i]] = (uint8_t)next;
+        }
     }
     o->offered++;
     o->offer(o->data, to);
@@ -93,10 +100,9 @@ static uint32_t find_class(const orbit *o, const colouring *c, uint8_t *members)
 {
     uint8_t sorted[PROGRAM_MAX_PROCESSES];
     for (uint32_t g = 0; g < o->symmetry->group_count; g++) {
-        const symmetry_group *of = &o->symmetry->groups[g];
-        sort_group(of, c, sorted);
-        for (uint32_t i = 0, end; i < of->count; i = end) {
-            for (end = i + 1; end < of->count && c->of[sorted[end]] == c->of[sorted[i]];)
+        uint32_t count = sort_group(o, g, c, sorted);
+        for (uint32_t i = 0, end; i < count; i = end) {
+            for (end = i + 1; end < count && c->of[sorted[end]] == c->of[sorted[i]];)
                 end++;
             if (end - i > 1) {
                 memcpy(members, sorted + i, end - i);

@@ -14,6 +14,7 @@ typedef struct completion {
     replay r;
     const bool *left_out;
     run *out;
+    bool removes;       /* processes that have ended, where the run comes to its loop */
     replay_result last; /* how the last step went */
 } completion;
 
@@ -106,6 +107,8 @@ static uint32_t complete_loop(completion *c, const run *steps, uint32_t loop)
     for (; turn < steps->count && c->last == STEP_DONE && !replay_is_open(&c->r); turn++)
         complete_part(c, steps, turn, turn + 1);
     drain(c);
+    if (c->removes && c->last == STEP_DONE)
+        remove_ended(c);
     replay_get_essence(&c->r, &c->r.now, &before);
     for (int round = 0; round < MOST_ROUNDS && !closed; round++) {
         first = (uint32_t)c->out->count;
@@ -123,27 +126,54 @@ static uint32_t complete_loop(completion *c, const run *steps, uint32_t loop)
     return first;
 }
 
+/* All steps of the run; the one that comes again after the last. */
+static uint32_t complete_run(completion *c, const property *of, const run *steps, uint32_t loop)
+{
+    bool loops = loop != NO_LOOP && loop < steps->count, stays = loop == steps->count;
+    bool ends = of->kind == PROPERTY_DEADLOCK || of->kind == PROPERTY_FINAL;
+    complete_part(c, steps, 0, loops ? loop : steps->count);
+    if (loops)
+        return complete_loop(c, steps, loop);
+    if (ends || stays)
+        drain(c);
+    if ((ends || (stays && c->removes)) && c->last == STEP_DONE)
+        remove_ended(c);
+    return stays ? (uint32_t)c->out->count : loop;
+}
+
+/* Of a run that never ends: tried without removals first. */
+static bool complete_lasso(completion *c, const program *p, machine on, const property *of, const run *steps, uint32_t *loop, strbuf *why)
+{
+    bool is_good = false;
+    for (int removes = 0; removes < 2 && !is_good; removes++) {
+        c->removes = removes;
+        vec_clear(c->out);
+        strbuf_clear(why);
+        c->last = replay_init(&c->r, p, on, NULL);
+        uint32_t made = complete_run(c, of, steps, *loop);
+        replay_release(&c->r);
+        is_good = lasso_check(p, on, of->temporal, c->out, made, NULL, why);
+        if (is_good || removes)
+            *loop = made;
+    }
+    return is_good;
+}
+
 const trace *trace_complete(arena *memory, const program *p, machine on, const bool *left_out, const property_list *properties, property_ref violated,
                             const run *steps, uint32_t loop, strbuf *why)
 {
     const property *of = property_at(properties, violated);
-    bool loops = loop != NO_LOOP && loop < steps->count, stays = loop == steps->count;
     run all = {0};
     completion c = {.left_out = left_out, .out = &all};
-    c.last = replay_init(&c.r, p, on, NULL);
-    complete_part(&c, steps, 0, loops ? loop : steps->count);
-    if (loops)
-        loop = complete_loop(&c, steps, loop);
-    if (of->kind == PROPERTY_DEADLOCK || of->kind == PROPERTY_FINAL || stays)
-        drain(&c);
-    if ((of->kind == PROPERTY_DEADLOCK || of->kind == PROPERTY_FINAL) && c.last == STEP_DONE)
-        remove_ended(&c);
-    loop = stays ? (uint32_t)all.count : loop;
-    if (of->temporal && lasso_check(p, on, of->temporal, &all, loop, NULL, why))
+    if (!of->temporal) {
+        c.last = replay_init(&c.r, p, on, NULL);
+        complete_run(&c, of, steps, loop);
+        replay_release(&c.r);
+    } else if (complete_lasso(&c, p, on, of, steps, &loop, why)) {
         lasso_shorten(p, on, of->temporal, &all, &loop);
+    }
     strbuf_clear(why);
     const trace *built = trace_build(memory, p, on, properties, violated, &all, loop, why);
-    replay_release(&c.r);
     vec_release(&all);
     if (!built)
         return NULL;

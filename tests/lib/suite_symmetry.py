@@ -2,14 +2,14 @@
 
 With and without --symmetry the answers are the same, by both engines; every run replays, every proof is certified. What the tool says about the processes is
 compared with all states that the naive implementation finds: where it says that they are alike, these are as many again after every permutation, and the explicit
-engine, with a bound on buffers, stores one for each orbit.
+engine, with a bound on buffers, stores one for each orbit. Formulas are in symmetric_runs.
 """
 import copy
 import itertools
 import json
 import random
 
-from . import naive
+from . import naive, symmetric_runs
 from .common import Report, Run, generated_batches, scratch, write
 from .generate_symmetric import Symmetric
 from .syntax import Printer, promela
@@ -22,7 +22,7 @@ ELSEWHERE = ('flag', 'one number', 'successor', 'offset', 'initial', 'partial', 
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+    return generated_batches(settings, fixed, fresh, BATCH, compare_batch) + symmetric_runs.cases(settings)
 
 
 class Sample:

@@ -5,15 +5,17 @@
 
 #include "base/bug.h"
 
-/* Barriers and sets of values are not followed through a permutation. */
-static bool may_rename(const engine_request *request)
+const char *canonical_refuses(const engine_request *request)
 {
-    return !memory_is_approximation(request->machine.memory) && !(request->footprints->all.has_barrier && machine_traits(request->machine)->per_location);
+    if (memory_is_approximation(request->machine.memory))
+        return "sets of values are not followed through a permutation";
+    bool has_barriers = request->footprints->all.has_barrier && machine_traits(request->machine)->per_location;
+    return has_barriers ? "barriers between stores are not followed through a permutation" : NULL;
 }
 
 void canonical_rows_init(canonical_rows *c, const engine_request *request, const rows *r)
 {
-    *c = (canonical_rows){.symmetry = request->symmetry && may_rename(request) ? request->symmetry : NULL, .rows = r};
+    *c = (canonical_rows){.symmetry = request->symmetry && !canonical_refuses(request) ? request->symmetry : NULL, .rows = r};
 }
 
 void canonical_rows_release(canonical_rows *c)
@@ -93,11 +95,20 @@ static void rename_row(const symmetry *s, const cell_kind *cells, const int32_t 
         out[symmetry_slot(cells, to, i)] = symmetry_value(s, cells[i].value, to, row[i]);
 }
 
+/* The position of who is inside an atomic block. */
+static uint32_t holder_of(const canonical_rows *c)
+{
+    bool is_held = c->rows->holder != ROWS_NO_SLOT && c->row[c->rows->holder];
+    return is_held ? (uint32_t)c->row[c->rows->holder] - 1 : NOBODY;
+}
+
 static void rename_all(canonical_rows *c, const uint8_t *to, int32_t *out)
 {
     const symmetry *s = c->symmetry;
     memcpy(out, c->row, c->shape->slot_count * sizeof *out);
     rename_row(s, s->globals, c->row, s->program->global_count, to, out);
+    if (holder_of(c) != NOBODY)
+        out[c->rows->holder] = to[holder_of(c)] + 1;
     if (c->shape->channel_count)
         orbit_move_channels(s, channels_in(c, c->row), to, out + c->shape->channel[0].first);
     for (uint32_t p = 0; p < c->shape->process_count; p++) {
@@ -152,6 +163,8 @@ static void colour_row(void *data, const uint64_t *old, uint64_t *fresh)
     orbit_colour_channels(c->symmetry, channels_in(c, c->row), old, fresh);
     for (uint32_t p = 0; p < c->shape->process_count; p++)
         colour_process(c, p, old, fresh);
+    if (holder_of(c) < c->symmetry->program->start.count)
+        fresh[holder_of(c)] += orbit_mix(22, 23);
 }
 
 /* ---- Rows ---- */
@@ -170,6 +183,7 @@ static void offer(void *data, const uint8_t *to)
     if (c->has_best && memcmp(c->best.data, c->next.data, size) <= 0)
         return;
     memcpy(c->best.data, c->next.data, size);
+    memcpy(c->to, to, sizeof c->to);
     c->has_best = true;
 }
 
@@ -186,4 +200,12 @@ const int32_t *canonical_row(canonical_rows *c, const shape *of, const int32_t *
     orbit o = {.symmetry = c->symmetry, .colour = colour_row, .is_fixed = is_fixed, .offer = offer, .data = c};
     orbit_search(&o);
     return c->best.data;
+}
+
+void canonical_rename(canonical_rows *c, const shape *of, const int32_t *row, const uint8_t *to, int32_t *out)
+{
+    c->shape = of;
+    c->row = row;
+    list_stores(c);
+    rename_all(c, to, out);
 }

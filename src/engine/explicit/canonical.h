@@ -23,12 +23,19 @@ typedef struct canonical_rows {
     uint32_t first_store[PROGRAM_MAX_PROCESSES + 1];
     row_vec best, next, cells;
     bool has_best;
+    uint8_t to[PROGRAM_MAX_PROCESSES]; /* the permutation of positions that made the best */
 } canonical_rows;
 
 void canonical_rows_init(canonical_rows *c, const engine_request *request, const rows *r);
 void canonical_rows_release(canonical_rows *c);
 
-/* The row that stands for the given one, of the same shape; valid until the next call. */
+/* The row that stands for the given one, of the same shape; valid until the next call. c->to is what made it. */
 const int32_t *canonical_row(canonical_rows *c, const shape *of, const int32_t *row);
+
+/* What the permutation makes of the row, which lies elsewhere. */
+void canonical_rename(canonical_rows *c, const shape *of, const int32_t *row, const uint8_t *to, int32_t *out);
+
+/* Why rows of this request cannot be renamed; NULL: they can. */
+const char *canonical_refuses(const engine_request *request);
 
 #endif

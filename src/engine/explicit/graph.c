@@ -269,6 +269,22 @@ static bool look_at(graph *g, state_ref number, uint32_t *letter)
     return !g->layout->stale;
 }
 
+/* Each candidate becomes the one that stands for it. False when the layout is stale. */
+static bool unify_candidates(graph *g)
+{
+    uint32_t limbs = g->store.limbs;
+    vec_clear(&g->renamed_by);
+    for (size_t i = 0; graph_renames(g) && !g->layout->stale && i < g->paid.count; i++) {
+        uint64_t *state = g->candidates.data + i * limbs;
+        const packing *of = layout_of(g->layout, state);
+        vec_reserve(&g->row, of->shape->slot_count);
+        packing_unpack(of, state, g->row.data);
+        layout_pack(g->layout, of, canonical_row(&g->canonical, of->shape, g->row.data), state);
+        vec_push(&g->renamed_by, renamings_number(&g->renamings, g->canonical.to));
+    }
+    return !g->layout->stale;
+}
+
 /* ---- Growing ---- */
 static void renew_layout(graph *g, bool dissolves)
 {
@@ -311,16 +327,21 @@ static void add_edges(graph *g, state_ref number)
         if (is_new)
             add_state(g);
         vec_push(&g->edges, ((graph_edge){target, g->paid.data[i]}));
+        if (graph_renames(g))
+            vec_push(&g->renamed, g->renamed_by.data[i]);
     }
-    if (!g->moved && !g->property->skips_ended)
+    if (!g->moved && !g->property->skips_ended) {
         vec_push(&g->edges, ((graph_edge){number, 0}));
+        if (graph_renames(g))
+            vec_push(&g->renamed, RENAMING_NONE);
+    }
 }
 
 bool graph_expand(graph *g, state_ref number)
 {
     uint32_t letter;
     size_t first = g->edges.count;
-    while (!look_at(g, number, &letter)) {
+    while (!look_at(g, number, &letter) || !unify_candidates(g)) {
         renew_layout(g, false);
         if (g->limit)
             return false;
@@ -342,11 +363,13 @@ bool graph_expand(graph *g, state_ref number)
 }
 
 /* ---- Beginning and end ---- */
-bool graph_init(graph *g, const engine_request *request, rows *r, uint32_t words)
+bool graph_init(graph *g, const engine_request *request, rows *r, uint64_t still, uint32_t words)
 {
-    *g = (graph){.request = request, .property = engine_temporal(request), .rows = r, .layout = layout_new(r)};
+    *g = (graph){.request = request, .property = engine_temporal(request), .rows = r, .still = still, .layout = layout_new(r)};
     memo_init(&g->memo);
     dues_init(&g->dues, g->property->fairness, r->program->global_count, words);
+    canonical_rows_init(&g->canonical, request, r);
+    renamings_init(&g->renamings, still ? NULL : g->canonical.symmetry, r, &g->dues); /* who does not move is told by position */
     vec_reserve(&g->due_here, words);
     vec_reserve(&g->due_by_unit, words);
     successors_init(&g->successors, r, request->properties);
@@ -375,10 +398,15 @@ void graph_release(graph *g)
     vec_release(&g->due_here);
     vec_release(&g->records);
     vec_release(&g->due_by_unit);
+    vec_release(&g->renamed);
+    vec_release(&g->renamed_by);
+    vec_release(&g->row);
+    canonical_rows_release(&g->canonical);
+    renamings_release(&g->renamings);
 }
 
 size_t graph_bytes(const graph *g)
 {
     return store_bytes(&g->store) + layout_bytes(g->layout) + g->states.capacity * sizeof *g->states.data + g->due.capacity * sizeof *g->due.data +
-           g->edges.capacity * sizeof *g->edges.data;
+           g->edges.capacity * sizeof *g->edges.data + g->renamed.capacity * sizeof *g->renamed.data;
 }

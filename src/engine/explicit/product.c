@@ -1,5 +1,7 @@
 #include "engine/explicit/product.h"
 
+#include <string.h>
+
 #include "base/bug.h"
 #include "base/clock.h"
 #include "base/limits.h"
@@ -35,7 +37,7 @@ HOT uint64_t due_in(const product *p, state_ref state, uint32_t word)
     return graph_due(&p->graph, state)[word] & (p->stays_inside ? ~dues_of_processes(&p->graph.dues, word) : ~0ull);
 }
 
-HOT void push_root(product *p, uint32_t order, state_ref state, uint32_t marks, uint32_t paid, uint32_t words)
+HOT void push_root(product *p, uint32_t number, uint32_t order, state_ref state, uint32_t marks, uint32_t paid, uint32_t words)
 {
     vec_push(&p->roots, ((product_root){.order = order, .entered_by_marks = marks, .entered_by_paid = paid}));
     vec_reserve(&p->root_words, p->roots.count * 2 * words);
@@ -44,6 +46,21 @@ HOT void push_root(product *p, uint32_t order, state_ref state, uint32_t marks, 
         of[i] = due_in(p, state, i);
         of[words + i] = 0;
     }
+    if (graph_renames(&p->graph) && p->names.data[number] != RENAMING_NONE) {
+        renamings *r = &p->graph.renamings;
+        renamings_set(r, renamings_undo(r, p->names.data[number]), of, of + words);
+        memcpy(of, of + words, words * sizeof *of);
+        memset(of + words, 0, words * sizeof *of);
+    }
+}
+
+/* All that is due everywhere in the newest component and not paid in it: would a fair run put some class of it off for ever? */
+static bool puts_off(product *p, const uint64_t *of, uint32_t words)
+{
+    vec_reserve(&p->left, words);
+    for (uint32_t i = 0; i < words; i++)
+        p->left.data[i] = of[i] & ~of[words + i];
+    return renamings_has_class(&p->graph.renamings, vec_last(&p->roots).classes, p->left.data);
 }
 
 /* An edge leads from the newest component to a node of this order, in it or in one before: all from there on are one. True when that has a run. */
@@ -58,16 +75,27 @@ HOT bool close_cycle(product *p, uint32_t order, uint32_t marks, uint32_t paid, 
         const uint64_t *entered = dues_set(&p->graph.dues, top->entered_by_paid);
         uint64_t *below = of - 2 * words;
         top[-1].marks |= top->marks | top->entered_by_marks;
+        if (graph_renames(&p->graph))
+            top[-1].classes = renamings_join(&p->graph.renamings, top[-1].classes, top->classes);
         for (uint32_t i = 0; i < words; i++) {
             below[i] &= of[i];
             below[words + i] |= of[words + i] | entered[i];
         }
         p->roots.count--;
     }
-    uint64_t left = (top->marks ^ p->all_marks) | p->is_strong;
+    uint64_t lacks = (top->marks ^ p->all_marks) | p->is_strong, left = 0;
     for (uint32_t i = 0; i < words; i++)
         left |= of[i] & ~of[words + i];
-    return !left;
+    return !lacks && (!left || (top->classes != CLASSES_SINGLE && !puts_off(p, of, words)));
+}
+
+/* With symmetry: the edge of the graph leads from the node to another that is on the way, in a run in which processes may have changed their names since. */
+static void note_names(product *p, uint32_t from, uint32_t by, uint32_t target)
+{
+    renamings *r = &p->graph.renamings;
+    uint32_t there = renamings_then(r, p->names.data[from], graph_renaming(&p->graph, by));
+    product_root *top = &vec_last(&p->roots);
+    top->classes = renamings_join_by(r, top->classes, renamings_then(r, there, renamings_undo(r, p->names.data[target])));
 }
 
 /* The newest component is done: nothing in it leads further. */
@@ -123,7 +151,7 @@ HOT void enter(product *p, uint32_t number, state_ref state, uint32_t at, uint32
     p->orders.data[number] = f.order;
     f.claim_edge = next_reading(p, state, b->first_edge, f.claim_end);
     begin_edges(p, &f, state);
-    push_root(p, f.order, state, marks, paid, words);
+    push_root(p, number, f.order, state, marks, paid, words);
     vec_push(&p->live, number);
     vec_push(&p->way, f);
     if (p->way.count > p->max_depth)
@@ -137,6 +165,8 @@ static uint32_t list_node(product *p, state_ref state, uint32_t at)
     vec_reserve(&p->orders, count);
     while (p->orders.count < count)
         p->orders.data[p->orders.count++] = 0;
+    while (graph_renames(&p->graph) && p->names.count < count)
+        vec_push(&p->names, RENAMING_NONE);
     if (p->per_state)
         return find(p, state, at);
     vec_push(&p->nodes, ((product_node){.state = state, .claim = at, .next = graph_at(&p->graph, state)->first_node}));
@@ -169,7 +199,8 @@ static uint32_t meet(product *p, state_ref state, uint32_t at, product_end *end)
 /* Stored are those at rest, as SPIN counts. */
 void product_statistics(const product *p, statistics *out)
 {
-    size_t bytes = graph_bytes(&p->graph) + p->nodes.capacity * sizeof *p->nodes.data + p->orders.capacity * sizeof *p->orders.data;
+    size_t bytes = graph_bytes(&p->graph) + p->nodes.capacity * sizeof *p->nodes.data + p->orders.capacity * sizeof *p->orders.data +
+                   p->names.capacity * sizeof *p->names.data;
     *out = (statistics){
         .states_stored = p->count - p->held, .states_visited = p->count, .transitions = p->transitions, .max_depth = p->max_depth,
         .state_bytes = p->count ? bytes / p->count : 0, .seconds = clock_seconds() - p->start,
@@ -180,7 +211,7 @@ static bool goes_on(product *p)
 {
     const engine_request *r = p->graph.request;
     statistics now = {0};
-    limits_spent(p->transitions - p->told_work);
+    limits_spent((p->transitions - p->told_work) * (graph_renames(&p->graph) ? 10 : 1)); /* renaming takes that much longer */
     p->told_work = p->transitions;
     p->next_check = p->transitions + CHECK_EVERY;
     graph_tidy(&p->graph);
@@ -201,6 +232,8 @@ HOT product_end search(product *p, uint32_t first, uint32_t words)
 {
     const graph *g = &p->graph;
     product_end end = PRODUCT_HOLDS;
+    if (graph_renames(g))
+        p->names.data[first] = RENAMING_NONE;
     enter(p, first, product_state(p, first), product_claim(p, first), 0, 0, words);
     while (p->way.count) {
         product_frame *f = &vec_last(&p->way);
@@ -229,7 +262,15 @@ HOT product_end search(product *p, uint32_t first, uint32_t words)
         p->transitions++;
         if (!is_known && (target = meet(p, e.target, c->target, &end)) == PRODUCT_NONE)
             return end;
-        uint32_t order = p->orders.data[target];
+        uint32_t order = p->orders.data[target], from = f->node, by = f->edge - 1;
+        if (graph_renames(g)) {
+            renamings *r = &p->graph.renamings;
+            e.paid = renamings_set_number(r, renamings_undo(r, p->names.data[from]), e.paid);
+            if (!order)
+                p->names.data[target] = renamings_then(r, p->names.data[from], graph_renaming(g, by));
+            else if (order != PRODUCT_DEAD)
+                note_names(p, from, by, target);
+        }
         if (!order) {
             enter(p, target, e.target, c->target, c->marks, e.paid, words);
         } else if (order != PRODUCT_DEAD && close_cycle(p, order, c->marks, e.paid, words)) {
@@ -272,11 +313,10 @@ product_end product_run(product *p, const engine_request *request, rows *r, uint
     const temporal *t = engine_temporal(request);
     *p = (product){.automaton = &t->violating, .bad = t->bad, .all_marks = (uint32_t)((1ull << t->violating.mark_count) - 1), .start = start,
                    .is_strong = t->fairness == FAIRNESS_STRONG};
-    if (!graph_init(&p->graph, request, r, words)) {
+    if (!graph_init(&p->graph, request, r, still, words)) {
         p->limit = p->graph.limit ? p->graph.limit : "a process of the start cannot be created";
         return PRODUCT_LIMIT;
     }
-    p->graph.still = still;
     if (t->violating.states.count <= PRODUCT_MOST_DENSE)
         p->per_state = (uint32_t)t->violating.states.count;
     product_end end = PRODUCT_HOLDS;
@@ -296,4 +336,6 @@ void product_release(product *p)
     vec_release(&p->root_words);
     vec_release(&p->live);
     vec_release(&p->is_taken);
+    vec_release(&p->names);
+    vec_release(&p->left);
 }

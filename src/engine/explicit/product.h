@@ -2,7 +2,8 @@
  *
  * A node is a state of the program and a state of the automaton that has not yet read its letter. One depth-first search finds the strongly connected components
  * (Couvreur, FM 1999): each component on the way keeps the marks of its edges, what is due in all its states and what its edges pay. As soon as one has all marks
- * and pays all that is due everywhere in it, it has a fair accepted run. Whether it has a strongly fair one is seen when it is complete (strong.c). No state is copied
+ * and pays all that is due everywhere in it, it has a fair accepted run. With symmetry dues have the names that they have in the run to the node by which it was met, and
+ * it is enough that of each class of dues one is paid, or not due somewhere. Whether it has a strongly fair one is seen when it is complete (strong.c). No state is copied
  * for the sake of fairness. */
 #ifndef ENGINE_EXPLICIT_PRODUCT_H
 #define ENGINE_EXPLICIT_PRODUCT_H
@@ -34,6 +35,7 @@ typedef struct product_root {
     uint32_t order;     /* of its first node */
     uint32_t marks;     /* of its edges */
     uint32_t entered_by_marks, entered_by_paid; /* of the edge that leads into it */
+    uint32_t classes;   /* of dues: renamings.h */
 } product_root;
 
 typedef enum product_end { PRODUCT_HOLDS, PRODUCT_LOOP, PRODUCT_BAD, PRODUCT_LIMIT, PRODUCT_OUTGROWN } product_end;
@@ -47,11 +49,13 @@ typedef struct product {
     uint32_t per_state;      /* nodes that a state of the program has room for: a node's number is made of those of its states; 0: nodes are listed */
     VEC(product_node) nodes; /* listed */
     VEC(uint32_t) orders;    /* of each node, in which they were met, from 1; 0: not yet, or PRODUCT_DEAD */
+    VEC(uint32_t) names;     /* with symmetry, of each node that was met: the renaming that makes the run to it, as the search came, come to its state */
     uint64_t count;          /* of those that were met */
     VEC(product_frame) way;
     VEC(product_root) roots;
     VEC(uint64_t) root_words;
     VEC(uint32_t) live;      /* nodes whose components are on the way, as met */
+    VEC(uint64_t) left;      /* scratch: a set of dues */
     uint32_t last_order;     /* that was given */
     uint32_t found;          /* PRODUCT_LOOP: the component is what is live from this order on; PRODUCT_BAD: the node */
     VEC(uint8_t) is_taken;   /* strong fairness: scratch, by edge of the graph */

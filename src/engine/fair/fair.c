@@ -205,6 +205,8 @@ void fair_check(const engine_request *request, engine_result *result)
     arena *memory = arena_new();
     fair_job j;
     begin(&j, request, result, memory);
+    if (request->unifies)
+        engine_log(request, "symmetry: none in the events engine: of temporal properties it follows single processes by their places");
     if (!limits_attempt(attempt_all, &j))
         engine_break_off(request, result);
     result->statistics.seconds = clock_seconds() - j.start;
