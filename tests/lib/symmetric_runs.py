@@ -168,6 +168,37 @@ in:  owner = _pid;
 }
 '''
 
+COUNT = '''
+bit x;
+byte count;
+active [3] proctype P() {
+  count++;
+  do
+  :: x = 1; x = 0; x = 1; x = 0; x = 1; x = 0
+  od
+}
+'''
+
+ROUND = '''
+chan c = [3] of { byte };
+bit bad;
+active [3] proctype P() {
+  c ! _pid;
+  do
+  :: c ? eval(_pid); c ! _pid
+  :: bad = 1
+  od
+}
+'''
+
+ONCE = '''
+byte count;
+active [4] proctype P() {
+  count++;
+  count++
+}
+'''
+
 # Who sorts states by what processes have would not see one of the first two; who forgets which process is which along a loop would see some of the others otherwise.
 TOLD_APART = [
     (FLAGS, 'all', '[] (want[0] == 1 -> want[3] == 1)', 'violated', ['P']),
@@ -186,6 +217,13 @@ TOLD_APART = [
     (LOCK, 'all', '[] <> (owner < 3)', 'holds', None),
     (LOCK, 'all', '[] (owner == 1 -> (owner == 1 || owner == 9) U P@in)', 'holds', ['P']),
     (LOCK, 'process', '[] <> (lock == 0)', 'holds', ['P']),
+    (COUNT, 'all', '<> (count == 3)', 'holds', ['P']),          # whoever is left behind has another place in each state
+    (COUNT, 'process', '<> (count == 3)', 'holds', ['P']),
+    (COUNT, 'none', '<> (count == 3)', 'violated', ['P']),
+    (ROUND, 'all', '<> (bad == 1)', 'violated', ['P']),         # everybody gets his turn, but in no one state
+    (ONCE, 'all', '<> [] (count == 8)', 'holds', ['P']),        # they end, and are removed
+    (ONCE, 'all', '<> (count == 9)', 'violated', ['P']),
+    (ONCE, 'all', '<> (count == 8 && X (count == 8))', 'holds', None),
 ]
 
 
@@ -196,6 +234,10 @@ def told_apart(settings):
             path = write(folder, 't%d.pml' % number, text)
             for how, expected in (('auto', alike), ('none', None)):
                 run = Run(settings, ['check', path, '--memory', 'sc', '--fairness', fairness, '--engine', 'explicit', '--symmetry', how, '--ltl', formula, '--json', '-'])
+                saved = write(folder, 't%d.json' % number, run.out)
+                if run.code == 1:
+                    again = Run(settings, ['replay', path, saved])
+                    report.check(again.code == 0 and not again.trouble(), '%s: a run does not replay: %s' % (formula, again.tail()), run.command)
                 got = [p for p in run.json()['properties'] if p['kind'] == 'ltl'][0] if not run.trouble() and run.code < 3 else {}
                 report.check((got.get('verdict'), got.get('symmetry')) == (verdict, expected), '%s --symmetry %s: %s, %s instead of %s, %s\n%s'
                              % (formula, how, got.get('verdict'), got.get('symmetry'), verdict, expected, run.tail()), run.command)

@@ -187,25 +187,39 @@ static void offer(void *data, const uint8_t *to)
     c->has_best = true;
 }
 
-const int32_t *canonical_row(canonical_rows *c, const shape *of, const int32_t *row)
+static orbit begin_row(canonical_rows *c, const shape *of, const int32_t *row)
 {
-    if (!c->symmetry)
-        return row;
     c->shape = of;
     c->row = row;
     c->has_best = false;
     vec_reserve(&c->best, of->slot_count);
     vec_reserve(&c->next, of->slot_count);
     list_stores(c);
-    orbit o = {.symmetry = c->symmetry, .colour = colour_row, .is_fixed = is_fixed, .offer = offer, .data = c};
+    return (orbit){.symmetry = c->symmetry, .colour = colour_row, .is_fixed = is_fixed, .offer = offer, .data = c};
+}
+
+const int32_t *canonical_row(canonical_rows *c, const shape *of, const int32_t *row)
+{
+    if (!c->symmetry)
+        return row;
+    orbit o = begin_row(c, of, row);
     orbit_search(&o);
     return c->best.data;
 }
 
+uint32_t canonical_kinds(canonical_rows *c, const shape *of, const int32_t *row)
+{
+    uint8_t twin[PROGRAM_MAX_PROCESSES];
+    uint32_t count = 0;
+    orbit o = begin_row(c, of, row);
+    orbit_twins(&o, twin);
+    for (uint32_t p = 0; p < c->symmetry->program->start.count; p++)
+        count += twin[p] == p;
+    return count;
+}
+
 void canonical_rename(canonical_rows *c, const shape *of, const int32_t *row, const uint8_t *to, int32_t *out)
 {
-    c->shape = of;
-    c->row = row;
-    list_stores(c);
+    begin_row(c, of, row);
     rename_all(c, to, out);
 }

@@ -35,6 +35,9 @@ const int32_t *canonical_row(canonical_rows *c, const shape *of, const int32_t *
 /* What the permutation makes of the row, which lies elsewhere. */
 void canonical_rename(canonical_rows *c, const shape *of, const int32_t *row, const uint8_t *to, int32_t *out);
 
+/* How many kinds of processes there are in the row: two are of one when they can change places without changing it. */
+uint32_t canonical_kinds(canonical_rows *c, const shape *of, const int32_t *row);
+
 /* Why rows of this request cannot be renamed; NULL: they can. */
 const char *canonical_refuses(const engine_request *request);
 

@@ -112,6 +112,8 @@ size_t graph_bytes(const graph *g);
 /* Appends the steps by which the edge of this number goes from the state to its target, in a run that the renaming makes come through the state; none where nothing is possible and the state
  * repeats. */
 void graph_steps(graph *g, state_ref number, uint32_t by, uint32_t renaming, run *out);
+/* How many kinds of processes the state has: canonical_kinds. */
+uint32_t graph_kinds(graph *g, state_ref number);
 /* Does the renaming leave the state as it is? */
 bool graph_is_fixed(graph *g, state_ref number, uint32_t renaming);
 

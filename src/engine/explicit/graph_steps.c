@@ -94,3 +94,12 @@ bool graph_is_fixed(graph *g, state_ref number, uint32_t renaming)
     vec_release(&there);
     return same;
 }
+
+uint32_t graph_kinds(graph *g, state_ref number)
+{
+    row_vec here = {0};
+    const shape *of = get_row(g, number, RENAMING_NONE, &here);
+    uint32_t kinds = canonical_kinds(&g->canonical, of, here.data);
+    vec_release(&here);
+    return kinds;
+}

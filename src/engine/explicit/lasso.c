@@ -284,6 +284,25 @@ static void go_round(tracer *t, uint32_t from)
     close_loop(t, first);
 }
 
+/* Goes to the node of the component with which the loop begins. With symmetry to one with few kinds of processes: there the loop closes after few rounds. */
+static uint32_t enter_component(tracer *t)
+{
+    enum { MOST_LOOKS = 2000 };
+    product *p = t->product;
+    uint32_t best = NO_LINK, fewest = UINT32_MAX, looks = 0;
+    for (size_t i = 0; graph_renames(&p->graph) && i < p->live.count && looks < MOST_LOOKS; i++) {
+        if (!is_inside(t, p->live.data[i]))
+            continue;
+        uint32_t kinds = graph_kinds(&p->graph, state_of(t, p->live.data[i]));
+        best = kinds < fewest ? p->live.data[i] : best;
+        fewest = kinds < fewest ? kinds : fewest;
+        looks++;
+    }
+    if (best != NO_LINK)
+        return best == 0 ? 0 : go(t, 0, false, leads_to, best);
+    return is_inside(t, 0) ? 0 : go(t, 0, false, leads_inside, 0);
+}
+
 /* The way up to its first links was added before: t->names is where that has led to. */
 static void add_steps(tracer *t, size_t first, size_t end, run *steps)
 {
@@ -306,7 +325,7 @@ void lasso_build(product *p, product_end how, run *steps, uint32_t *loop)
             go(&t, 0, false, leads_to, p->found);
         add_steps(&t, 0, t.way.count, steps);
     } else {
-        uint32_t entry = is_inside(&t, 0) ? 0 : go(&t, 0, false, leads_inside, 0);
+        uint32_t entry = enter_component(&t);
         size_t prefix = t.way.count;
         go_round(&t, entry);
         t.names = RENAMING_NONE; /* again from the start */
