@@ -172,9 +172,10 @@ COUNT = '''
 bit x;
 byte count;
 active [3] proctype P() {
+  skip; skip; skip;
   count++;
   do
-  :: x = 1; x = 0; x = 1; x = 0; x = 1; x = 0
+  :: atomic { x == 0 -> x = 1 }; skip; skip; x = 0
   od
 }
 '''
@@ -185,7 +186,7 @@ bit bad;
 active [3] proctype P() {
   c ! _pid;
   do
-  :: c ? eval(_pid); c ! _pid
+  :: atomic { c ? eval(_pid); c ! _pid }
   :: bad = 1
   od
 }
@@ -217,7 +218,7 @@ TOLD_APART = [
     (LOCK, 'all', '[] <> (owner < 3)', 'holds', None),
     (LOCK, 'all', '[] (owner == 1 -> (owner == 1 || owner == 9) U P@in)', 'holds', ['P']),
     (LOCK, 'process', '[] <> (lock == 0)', 'holds', ['P']),
-    (COUNT, 'all', '<> (count == 3)', 'holds', ['P']),          # whoever is left behind has another place in each state
+    (COUNT, 'all', '<> (count == 3)', 'holds', ['P']),          # whoever is left behind is now here, now there, where others wait in vain
     (COUNT, 'process', '<> (count == 3)', 'holds', ['P']),
     (COUNT, 'none', '<> (count == 3)', 'violated', ['P']),
     (ROUND, 'all', '<> (bad == 1)', 'violated', ['P']),         # everybody gets his turn, but in no one state
