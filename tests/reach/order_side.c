@@ -40,7 +40,7 @@ static void compare_globals(comparison *c, comparison *other)
     collect_globals(c, &plain);
     collect_globals(other, &found);
     compare_sets(c, &plain, &found);
-    if (other->search.final_states != c->search.final_states)
+    if (other->search.counts.final_states != c->search.counts.final_states)
         note_trouble(c, "another number of final states with ample sets", NULL, 0);
     if (other->search.store.count > c->search.store.count)
         note_trouble(c, "more states with ample sets", NULL, 0);
