@@ -57,7 +57,7 @@ static void enlarge(intern *pool)
         put(pool, i);
 }
 
-static uint32_t hash_row(const int32_t *row, size_t count)
+uint32_t intern_hash(const int32_t *row, size_t count)
 {
     uint64_t full = hash_bytes(row, count * sizeof *row);
     return (uint32_t)(full ^ full >> 32);
@@ -87,9 +87,22 @@ static uint32_t find(const intern *pool, const int32_t *row, size_t count, uint3
     return INTERN_NONE;
 }
 
+void intern_bring_cell(const intern *pool, uint32_t hash)
+{
+    if (pool->table.count)
+        __builtin_prefetch(&pool->table.data[hash & (pool->table.count - 1)]);
+}
+
+void intern_bring_row(const intern *pool, uint32_t hash)
+{
+    uint64_t cell = pool->table.count ? pool->table.data[hash & (pool->table.count - 1)] : 0;
+    if (cell >> 32 == hash && cell && pool->width != INTERN_MIXED)
+        __builtin_prefetch(first_of(pool, (uint32_t)cell - 1));
+}
+
 uint32_t intern_find(const intern *pool, const int32_t *row, size_t count)
 {
-    return pool->table.count ? find(pool, row, count, hash_row(row, count)) : INTERN_NONE;
+    return pool->table.count ? find(pool, row, count, intern_hash(row, count)) : INTERN_NONE;
 }
 
 uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
@@ -97,7 +110,7 @@ uint32_t intern_row(intern *pool, const int32_t *row, size_t count)
     limits_poll(); /* nearly everything that a model can make long gives numbers to something */
     if (2 * (pool->entries.count + 1) > pool->table.count)
         enlarge(pool);
-    uint32_t hash = hash_row(row, count), known = find(pool, row, count, hash);
+    uint32_t hash = intern_hash(row, count), known = find(pool, row, count, hash);
     if (known != INTERN_NONE)
         return known;
     pool->width = pool->entries.count == 0 || pool->width == count ? (uint32_t)count : INTERN_MIXED;

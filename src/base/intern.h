@@ -39,6 +39,11 @@ enum { INTERN_NONE = UINT32_MAX };
 /* The number of a row that is in the pool; INTERN_NONE for any other row. */
 uint32_t intern_find(const intern *pool, const int32_t *row, size_t count);
 
+/* For many rows at a time: the hash of one, by which the places where it may be are brought near: first that in the table, then, once this is there, the row that it names. */
+uint32_t intern_hash(const int32_t *row, size_t count);
+void intern_bring_cell(const intern *pool, uint32_t hash);
+void intern_bring_row(const intern *pool, uint32_t hash);
+
 /* The row with this number; valid until the next row is added. */
 static inline const int32_t *intern_get(const intern *pool, uint32_t number)
 {

@@ -129,22 +129,36 @@ static bool has_views_changed(const post *p, process_ref process, const phase_ve
     return false;
 }
 
+/* The states on the way from the ancestor, the last of which is the parent. */
+static void find_states(const antichain *kept, state_ref ancestor, state_ref parent, loop_events *l)
+{
+    vec_clear(&l->states);
+    for (state_ref i = parent; !state_is(i, ancestor); i = kept->links.data[i.index].parent)
+        vec_push(&l->states, i);
+    for (size_t i = 0; i < l->states.count / 2; i++) {
+        state_ref other = l->states.data[i];
+        l->states.data[i] = l->states.data[l->states.count - 1 - i];
+        l->states.data[l->states.count - 1 - i] = other;
+    }
+}
+
 /* Tries the loop that starts at one ancestor. */
-static bool try_loop(const antichain *kept, post *p, event_state *state, const loop_events *l, state_ref ancestor, const event *e)
+static bool try_loop(const antichain *kept, post *p, event_state *state, loop_events *l, state_ref ancestor, state_ref parent, const event *e)
 {
     sets *s = p->sets;
     const event_state *before = &antichain_at(kept, ancestor)->state;
     process_ref loser = {NOBODY};
     bool gained = false;
     phase_vec loop = {0};
-    if (!may_repeat_all(kept, l, e))
-        return false;
     for (process_ref q = {0}; q.index < state->process_count; q.index++)
         if (!moore_includes(s->pool, state->sets[q.index], before->sets[q.index])) {
             if (loser.index != NOBODY)
                 return false;
             loser = q;
         }
+    find_states(kept, ancestor, parent, l);
+    if (!may_repeat_all(kept, l, e))
+        return false;
     for (process_ref q = {0}; q.index < state->process_count; q.index++) {
         if ((loser.index != NOBODY && !process_is(loser, q)) || state->sets[q.index].index == before->sets[q.index].index || !is_free(kept, l, q))
             continue;
@@ -165,24 +179,18 @@ bool accelerate_state(antichain *kept, post *p, event_state *state, state_ref pa
 {
     loop_events l = {0};
     bool gained = false;
-    uint32_t tried = 0, steps = 0;
-    if (!process_is(state->holder, NO_HOLDER))
+    if (!process_is(state->holder, NO_HOLDER) || state_is(parent, STATE_NONE))
         return false;
-    uint32_t bucket = antichain_bucket(kept, state->global, NO_HOLDER);
-    for (state_ref n = parent; !state_is(n, STATE_NONE) && tried < MAX_ANCESTORS && !gained && steps < MAX_PHASES; n = kept->links.data[n.index].parent, steps++) {
-        if (kept->links.data[n.index].bucket != bucket)
-            continue;
-        tried++;
-        vec_clear(&l.states);
-        for (state_ref i = parent; !state_is(i, n); i = kept->links.data[i.index].parent)
-            vec_push(&l.states, i);
-        for (size_t i = 0; i < l.states.count / 2; i++) {
-            state_ref other = l.states.data[i];
-            l.states.data[i] = l.states.data[l.states.count - 1 - i];
-            l.states.data[l.states.count - 1 - i] = other;
-        }
-        gained = try_loop(kept, p, state, &l, n, e);
+    uint32_t bucket = antichain_bucket(kept, state->global, NO_HOLDER), first_depth = antichain_at(kept, parent)->depth, depth = first_depth;
+    state_ref n = parent;
+    for (uint32_t tried = 0; tried < MAX_ANCESTORS && !gained; tried++) {
+        n = antichain_ancestor(kept, n, bucket, &depth);
+        if (state_is(n, STATE_NONE) || first_depth - depth >= MAX_PHASES)
+            break;
+        gained = try_loop(kept, p, state, &l, n, parent, e);
         *ancestor = n;
+        n = kept->links.data[n.index].parent;
+        depth -= depth > 0;
     }
     vec_release(&l.states);
     return gained;

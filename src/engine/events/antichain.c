@@ -18,6 +18,7 @@ void antichain_release(antichain *a)
     for (uint32_t i = 0; i < sizeof a->free_nodes / sizeof *a->free_nodes; i++)
         vec_release(&a->free_nodes[i]);
     vec_release(&a->links);
+    vec_release(&a->spans);
     vec_release(&a->keys_of);
     vec_release(&a->states);
     intern_release(&a->buckets);
@@ -27,7 +28,8 @@ void antichain_release(antichain *a)
 size_t antichain_bytes(const antichain *a)
 {
     return a->states.capacity * sizeof *a->states.data + intern_bytes(&a->buckets) + a->roots.capacity * sizeof *a->roots.data +
-           a->nodes.capacity * sizeof *a->nodes.data + a->links.capacity * sizeof *a->links.data;
+           a->nodes.capacity * sizeof *a->nodes.data + a->links.capacity * sizeof *a->links.data +
+           a->spans.capacity * sizeof *a->spans.data;
 }
 
 /* ---- The tree of a bucket: one level a process ---- */
@@ -255,6 +257,40 @@ static uint32_t size_of(const antichain *a, const event_state *s)
     return size;
 }
 
+/* ---- Ancestors ---- */
+static uint64_t bucket_bit(uint32_t bucket)
+{
+    return (uint64_t)1 << hash_number(bucket) % 64;
+}
+
+static void add_links(antichain *a, state_ref parent, uint32_t depth, uint32_t bucket)
+{
+    kept_span span = {bucket_bit(bucket), parent};
+    if (depth % SPAN != 1 && !state_is(parent, STATE_NONE)) {
+        span.buckets |= a->spans.data[parent.index].buckets;
+        span.before = a->spans.data[parent.index].before;
+    }
+    vec_push(&a->links, ((kept_link){parent, bucket}));
+    vec_push(&a->spans, span);
+}
+
+state_ref antichain_ancestor(const antichain *a, state_ref from, uint32_t bucket, uint32_t *depth)
+{
+    uint64_t bit = bucket_bit(bucket);
+    while (!state_is(from, STATE_NONE)) {
+        if (!(a->spans.data[from.index].buckets & bit)) {
+            from = a->spans.data[from.index].before;
+            *depth -= *depth ? (*depth - 1) % SPAN + 1 : 0;
+        } else if (a->links.data[from.index].bucket == bucket) {
+            return from;
+        } else {
+            from = a->links.data[from.index].parent;
+            *depth -= *depth > 0;
+        }
+    }
+    return STATE_NONE;
+}
+
 state_ref antichain_insert(antichain *a, const event_state *s, const event_state *form, state_ref parent, const event *e, state_ref loop_start)
 {
     evict_included(a, form);
@@ -264,7 +300,7 @@ state_ref antichain_insert(antichain *a, const event_state *s, const event_state
     memcpy(added.state.sets, s->sets, s->process_count * sizeof *s->sets);
     state_ref number = {(uint32_t)a->states.count};
     vec_push(&a->states, added);
-    vec_push(&a->links, ((kept_link){parent, antichain_bucket(a, s->global, s->holder)}));
+    add_links(a, parent, added.depth, antichain_bucket(a, s->global, s->holder));
     add_to_tree(a, form, number);
     a->alive++;
     return number;

@@ -33,6 +33,13 @@ typedef struct kept_link {
     uint32_t bucket;
 } kept_link;
 
+/* The state and its ancestors up to the next one whose depth is a multiple of SPAN, which is the first of the span before. */
+enum { SPAN = 8 };
+typedef struct kept_span {
+    uint64_t buckets; /* a bit for each of theirs, by a hash */
+    state_ref before; /* STATE_NONE: there is none */
+} kept_span;
+
 typedef struct antichain {
     arena *memory;
     moore_pool *pool;
@@ -44,6 +51,7 @@ typedef struct antichain {
     VEC(uint32_t) free_nodes[32]; /* by the logarithm of their length: stretches that a list has left */
     VEC(uint64_t) keys_of;     /* by set: the bits of its keys as in tree_node; 0: not known yet */
     VEC(kept_link) links;      /* by state: its parent and its own bucket, for walks from a state to its ancestors */
+    VEC(kept_span) spans;      /* by state */
     uint64_t alive;
 } antichain;
 
@@ -63,6 +71,8 @@ state_ref antichain_insert(antichain *a, const event_state *s, const event_state
 
 /* The bucket of states with this global and holder. */
 uint32_t antichain_bucket(antichain *a, global_ref global, process_ref holder);
+/* The nearest state of the bucket among this one, whose depth is *depth, and its ancestors; STATE_NONE: there is none. *depth becomes its depth. */
+state_ref antichain_ancestor(const antichain *a, state_ref from, uint32_t bucket, uint32_t *depth);
 
 size_t antichain_bytes(const antichain *a);
 

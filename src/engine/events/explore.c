@@ -107,16 +107,22 @@ static bool stops_for_size(explore *x)
     return x->sets.too_large;
 }
 
-/* Was the same state found before? Then some kept state includes it, even if the state that was kept then has been evicted since. */
-static bool is_known(explore *x, const event_state *s)
+/* The row of the state in `seen`, in x->row; its length. */
+static size_t make_row(explore *x, const event_state *s)
 {
     vec_reserve(&x->row, s->process_count + 2);
     x->row.data[0] = (int32_t)s->global.index;
     x->row.data[1] = (int32_t)s->holder.index;
     for (uint32_t q = 0; q < s->process_count; q++)
         x->row.data[q + 2] = (int32_t)s->sets[q].index;
-    size_t before = intern_count(&x->seen);
-    return intern_row(&x->seen, x->row.data, s->process_count + 2) < before;
+    return s->process_count + 2;
+}
+
+/* Was the same state found before? Then some kept state includes it, even if the state that was kept then has been evicted since. */
+static bool is_known(explore *x, const event_state *s)
+{
+    size_t before = intern_count(&x->seen), length = make_row(x, s);
+    return intern_row(&x->seen, x->row.data, length) < before;
 }
 
 /* The kept state that s is to be joined with; STATE_NONE: none is known yet. */
@@ -137,12 +143,9 @@ static void join_sets(explore *x, const event_state *s, state_ref with)
     x->sets.widened = true;
 }
 
-static bool on_state(void *data, const event *e, const event_state *s)
+static bool on_state(explore *x, const event *e, const event_state *s)
 {
-    explore *x = data;
     x->results++;
-    if (stops_for_size(x))
-        return false;
     event_state form = canonical_form(&x->canonical, s);
     if (is_known(x, &form) || !state_is(antichain_cover(&x->kept, &form), STATE_NONE))
         return true;
@@ -197,10 +200,36 @@ static bool on_forks(explore *x, const event *e, const event_state *s)
     return go_on;
 }
 
+/* ---- All successors of a state ---- */
 static bool on_successor(void *data, const event *e, const event_state *s)
 {
     explore *x = data;
-    return x->claim.moves && e->kind != EVENT_START ? on_forks(x, e, s) : on_state(x, e, s);
+    event_successor f = {.event = *e, .global = s->global, .holder = s->holder, .process_count = s->process_count, .first_set = (uint32_t)x->found_sets.count, .too_large = x->sets.too_large};
+    for (uint32_t q = 0; q < s->process_count; q++)
+        vec_push(&x->found_sets, s->sets[q]);
+    size_t length = make_row(x, s);
+    f.hash = intern_hash(x->row.data, length);
+    intern_bring_cell(&x->seen, f.hash);
+    vec_push(&x->found, f);
+    return !f.too_large;
+}
+
+/* Sets of later successors, or of acceleration, whose closure was given up say nothing about the earlier ones. */
+static void take_successors(explore *x)
+{
+    bool go_on = true, was_too_large = x->sets.too_large;
+    for (size_t i = 0; i < x->found.count; i++)
+        intern_bring_row(&x->seen, x->found.data[i].hash);
+    for (size_t i = 0; i < x->found.count && go_on; i++) {
+        const event_successor *f = &x->found.data[i];
+        event_state s = {.global = f->global, .holder = f->holder, .process_count = f->process_count, .sets = x->found_sets.data + f->first_set};
+        if (f->too_large || (x->sets.too_large && !was_too_large))
+            break;
+        go_on = x->claim.moves && f->event.kind != EVENT_START ? on_forks(x, &f->event, &s) : on_state(x, &f->event, &s);
+    }
+    stops_for_size(x);
+    vec_clear(&x->found);
+    vec_clear(&x->found_sets);
 }
 
 /* ---- Limits ---- */
@@ -266,6 +295,8 @@ void explore_release(explore *x)
     moves_release(&x->moves);
     space_release(&x->space);
     vec_release(&x->open);
+    vec_release(&x->found);
+    vec_release(&x->found_sets);
     vec_release(&x->findings);
     vec_release(&x->grown);
     vec_release(&x->forked);
@@ -290,6 +321,7 @@ void explore_run(explore *x)
         x->initial_error = true;
         return;
     }
+    take_successors(x); /* the first state */
     while (!x->stop && choose(x, &number)) {
         x->parent = number;
         x->posts++;
@@ -298,6 +330,7 @@ void explore_run(explore *x)
         if (x->canonical.symmetry)
             canonical_twins(&x->canonical, &s, x->twin);
         post_all(&x->post, &s);
+        take_successors(x);
         if (x->claim.moves && !x->stop && !antichain_at(&x->kept, number)->event.in_d_step)
             on_forks(x, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);
         arrange(x, first);

@@ -49,6 +49,16 @@ typedef struct sized_state {
     uint32_t size;
 } sized_state;
 
+/* A successor of the state being expanded. */
+typedef struct event_successor {
+    event event;
+    global_ref global;
+    process_ref holder;
+    uint32_t process_count, first_set; /* its sets, in explore.found_sets */
+    uint32_t hash;                     /* of its row in explore.seen, where states stand for themselves */
+    bool too_large;                    /* by then a closure had been given up */
+} event_successor;
+
 typedef struct explore {
     const engine_request *request;
     space space;
@@ -66,6 +76,8 @@ typedef struct explore {
     VEC(sized_state) open;         /* a stack, a queue, or a heap by size */
     size_t first_open;            /* of the queue */
     state_ref parent;             /* the state being expanded */
+    VEC(event_successor) found;       /* its successors: these are all found before the first is looked at, so that what is known of them can be brought near */
+    set_vec found_sets;
     set_vec grown;                /* the sets of a state after acceleration */
     set_vec forked;               /* the sets of a state that is kept with several globals */
     global_vec claimed;           /* these globals */
