@@ -114,7 +114,7 @@ static void look_at_shown(void *data)
 static void test_others_look(void **unused)
 {
     (void)unused;
-    shown s = {0};
+    shown s = {.was_left = false};
     limits l = {.seconds = 0.1};
     assert_true(limits_run(&l, look_at_shown, &s));
     assert_true(s.was_left);
