@@ -101,6 +101,15 @@ static void add_properties(const report *r, report_paint paint, uint32_t width, 
     strbuf_release(&line);
 }
 
+/* What counted as one state. */
+static void add_alike(const symmetry *s, strbuf *out)
+{
+    strbuf_add(out, "alike:");
+    for (uint32_t g = 0; g < s->group_count; g++)
+        strbuf_printf(out, "%s the %u processes %s", g ? "," : "", s->groups[g].members, s->program->processes.data[s->groups[g].type].name);
+    strbuf_add(out, "; states that differ by their places count as one\n");
+}
+
 static void add_statistics(const report *r, report_paint paint, strbuf *out)
 {
     const statistics *s = &r->statistics;
@@ -109,6 +118,8 @@ static void add_statistics(const report *r, report_paint paint, strbuf *out)
     if (s->automata)
         strbuf_printf(out, ", %" PRIu64 " automata", s->automata);
     strbuf_add_char(out, '\n');
+    if (r->symmetry)
+        add_alike(r->symmetry, out);
     strbuf_printf(out, "%.3f s, %.1f MB, %" PRIu64 " bytes a state\n", s->seconds, (double)s->peak_memory_bytes / 1e6, s->state_bytes);
     strbuf_printf(out, "engine: %s%s%s%s\n", r->engine, r->engine_reason ? "; " : "", r->engine_reason ? r->engine_reason : "", paint.end);
 }

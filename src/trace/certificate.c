@@ -44,7 +44,7 @@ static void check_all(proof_check *k)
     if (!k->failed && k->runs)
         runs_refute(k);
     if (!k->failed && !k->runs)
-        strbuf_printf(k->message, "%zu states hold every reachable one, and none of them is bad", states);
+        strbuf_printf(k->message, "%zu states%s hold every reachable one, and none of them is bad", states, k->alike ? ", with all that alike processes make of them by changing places," : "");
     else if (!k->failed)
         strbuf_printf(k->message, "; %zu hold every run, and none that is fair violates %s", states, k->properties->items.data[0].name);
     for (size_t g = 0; g < k->reached.count; g++)

@@ -27,7 +27,9 @@ tests['an answer says what it rests on: what was checked, and what no run execut
   assert.doesNotMatch(await some.page.textContent('.checked'), /every statement/);
   assert.match(await some.page.textContent('.unreached summary'), /^[0-9]+ statements that no run executes$/);
   assert.ok(await some.page.locator('.unreached li').count() > 1);
-  assert.deepEqual([...all.trouble, ...some.trouble, ...await findBarriers(some.page)], []);
+  const alike = await open(report('alike', ['check', 'examples/ticket.pml']));
+  assert.match(await alike.page.textContent('body'), /alike\s*processes P: states that differ by their places count as one/);
+  assert.deepEqual([...all.trouble, ...some.trouble, ...alike.trouble, ...await findBarriers(some.page)], []);
 };
 
 for (const [kind, args] of Object.entries(KINDS))

@@ -162,11 +162,12 @@ static bool tell(void *data, const event *e, const event_state *s)
     add_state(g, &found);
     strbuf_add(&g->out, "  ");
     bool go_on = g->keep(&g->x, e, s);
+    explore_take_successors(&g->x); /* each at once, to tell what becomes of it */
     add_fate(g, &found, g->x.kept.states.count > before, were_alive.data);
     strbuf_add_char(&g->out, '\n');
     vec_release(&were_alive);
     vec_release(&copy);
-    return go_on;
+    return go_on && !g->x.stop;
 }
 
 /* ---- Sets ---- */

@@ -215,7 +215,7 @@ static bool on_successor(void *data, const event *e, const event_state *s)
 }
 
 /* Sets of later successors, or of acceleration, whose closure was given up say nothing about the earlier ones. */
-static void take_successors(explore *x)
+void explore_take_successors(explore *x)
 {
     bool go_on = true, was_too_large = x->sets.too_large;
     for (size_t i = 0; i < x->found.count; i++)
@@ -321,7 +321,7 @@ void explore_run(explore *x)
         x->initial_error = true;
         return;
     }
-    take_successors(x); /* the first state */
+    explore_take_successors(x); /* the first state */
     while (!x->stop && choose(x, &number)) {
         x->parent = number;
         x->posts++;
@@ -330,7 +330,7 @@ void explore_run(explore *x)
         if (x->canonical.symmetry)
             canonical_twins(&x->canonical, &s, x->twin);
         post_all(&x->post, &s);
-        take_successors(x);
+        explore_take_successors(x);
         if (x->claim.moves && !x->stop && !antichain_at(&x->kept, number)->event.in_d_step)
             on_forks(x, &(event){.kind = EVENT_CLAIM, .process = {NOBODY}, .created = KEY_NONE}, &s);
         arrange(x, first);

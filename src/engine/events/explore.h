@@ -99,6 +99,8 @@ typedef struct explore {
 
 void explore_init(explore *x, const engine_request *request, const bool *unbuffered, const explore_plan *plan, double start);
 void explore_run(explore *x);
+/* Looks at the successors found so far. */
+void explore_take_successors(explore *x);
 /* Prepares a search that may resume to go on with the limits of this plan, whose order must be the same; explore_run then goes on. */
 void explore_resume(explore *x, const explore_plan *plan);
 void explore_release(explore *x);

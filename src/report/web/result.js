@@ -30,6 +30,7 @@ function makeUnreached(result) {
 
 function makeStatistics(result) {
   const rows = Object.entries(result.statistics || {}).map(([name, value]) => [name.replaceAll('_', ' '), typeof value === 'number' ? value.toLocaleString('en') : String(value)]);
+  if (result.symmetry) rows.unshift(['alike', `processes ${result.symmetry.join(', ')}: states that differ by their places count as one`]);
   if (result.engine) rows.unshift(['engine', result.engine_reason ? `${result.engine}; ${result.engine_reason}` : result.engine]);
   return make('details', {class: 'panel'}, make('summary', {}, 'Figures of the search'), makeTable('Search', ['figure', 'value'], rows, {class: 'values'}));
 }
