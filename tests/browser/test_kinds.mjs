@@ -28,7 +28,7 @@ tests['an answer says what it rests on: what was checked, and what no run execut
   assert.match(await some.page.textContent('.unreached summary'), /^[0-9]+ statements that no run executes$/);
   assert.ok(await some.page.locator('.unreached li').count() > 1);
   const alike = await open(report('alike', ['check', 'examples/ticket.pml']));
-  assert.match(await alike.page.textContent('body'), /alike\s*processes P: states that differ by their places count as one/);
+  assert.match(await alike.page.textContent('table.values >> nth=-1'), /alike\s*processes client: states that differ by their places count as one/);
   assert.deepEqual([...all.trouble, ...some.trouble, ...alike.trouble, ...await findBarriers(some.page)], []);
 };
 
