@@ -2,9 +2,9 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/memory.h"
 
@@ -156,16 +156,11 @@ uint32_t crew_members(const crew *c)
 /* Until all have ended; a limit that is reached meanwhile ends them. */
 static void wait_for_others(crew *c)
 {
-    enum { LOOK_EVERY = 10000000 }; /* nanoseconds */
     for (int i = 0; i < LOOKS && atomic_load_explicit(&c->busy, memory_order_relaxed); i++)
         pause_briefly();
     pthread_mutex_lock(&c->lock);
     while (c->busy) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += LOOK_EVERY;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        struct timespec until = clock_soon();
         pthread_cond_timedwait(&c->ended, &c->lock, &until);
         pthread_mutex_unlock(&c->lock);
         if (limits_reason())

@@ -2,10 +2,13 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/limits.h"
+#include "base/memory.h"
 
 #ifdef TARRY_HOSTILE
 enum { SHARE = 1000 };
@@ -24,7 +27,7 @@ typedef struct contest {
     pthread_t thread;
     bool has_thread, has_ended;
     bool has_won;           /* it answered before the first did */
-    bool is_dropped;        /* it shall end */
+    atomic_bool is_dropped; /* it shall end */
     pthread_mutex_t lock;
     pthread_cond_t passed;
     bool seconds_turn;      /* the second is at it: under the lock, as what it changes here is looked at by others only when it is not */
@@ -38,10 +41,10 @@ typedef struct contest {
 } contest;
 
 /* ---- Turns ---- */
-static void wait_for(contest *c, bool seconds_turn)
+static void wait_for_turn(contest *c)
 {
     pthread_mutex_lock(&c->lock);
-    while (c->seconds_turn != seconds_turn)
+    while (!c->seconds_turn)
         pthread_cond_wait(&c->passed, &c->lock);
     pthread_mutex_unlock(&c->lock);
 }
@@ -78,7 +81,7 @@ static bool second_goes_on(void *data)
     contest *c = data;
     if (has_had_turn(&c->limits, c->until_second) && !c->is_dropped) {
         pass_to(c, false);
-        wait_for(c, true);
+        wait_for_turn(c);
     }
     return !c->is_dropped;
 }
@@ -93,7 +96,7 @@ static void search(void *data)
 static void *run_second(void *data)
 {
     contest *c = data;
-    wait_for(c, true);
+    wait_for_turn(c);
     if (!limits_run(&c->limits, search, c))
         engine_abandon(&c->request, &c->result, c->limits.reason);
     c->has_won = !c->is_dropped && engine_answers(&c->request, &c->result);
@@ -126,10 +129,30 @@ static void tell_lines(contest *c)
     strbuf_release(&c->tried);
 }
 
-/* Where the second is at it. */
+/* A limit of the user's, or the user, ends it all while the first waits. */
+static bool is_over(const contest *c)
+{
+    const limits *l = c->outer;
+    memory_scope *inside = memory_scope_enter(NULL); /* what they take is theirs */
+    bool goes_on = !c->go_on || c->go_on(c->data);
+    memory_scope_enter(inside);
+    return !goes_on || (l->seconds > 0 && clock_seconds() - l->start >= l->seconds);
+}
+
+/* Where the second is at it. A turn is short, but a single step may take for ever. */
 static void end_turn(contest *c)
 {
-    wait_for(c, false);
+    pthread_mutex_lock(&c->lock);
+    while (c->seconds_turn) {
+        struct timespec until = clock_soon();
+        if (!pthread_cond_timedwait(&c->passed, &c->lock, &until))
+            continue;
+        pthread_mutex_unlock(&c->lock);
+        if (is_over(c))
+            c->is_dropped = true;
+        pthread_mutex_lock(&c->lock);
+    }
+    pthread_mutex_unlock(&c->lock);
     tell_lines(c);
 }
 

@@ -211,7 +211,7 @@ def limits(settings):
     with scratch() as folder:
         for name, step in ENDLESS_STEPS.items():
             path = write(folder, name + '.pml', ENDLESS % step)
-            for threads in (1, 2, 4):
-                run = Run(settings, ['check', path, '--memory', 'sc', '--engine', 'explicit', '--search', 'bfs', '--reduction', 'none', '--threads', str(threads), '--time-limit', '1', '--json', '-'])
+            for threads, way in ((threads, way) for threads in (1, 2, 4) for way in (('--engine', 'explicit', '--search', 'bfs', '--reduction', 'none'), ('--engine', 'auto', '--reduction', 'none'))):
+                run = Run(settings, ['check', path, '--memory', 'sc', *way, '--threads', str(threads), '--time-limit', '1', '--json', '-'])
                 report.check(run.code == 2 and run.json()['reason'] == 'the time limit was reached', '%s: %s' % (run.code, run.tail()), run.command)
     return report
