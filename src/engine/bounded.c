@@ -150,6 +150,23 @@ static void describe_temporal(const engine_request *r, engine_result *result)
 }
 
 /* ---- Alike processes ---- */
+/* Which stores a created process may have waiting is not known before it is there, and so what permutations make of the dues is not (renamings.h). */
+static bool created_store_to_owned(const engine_request *r, const symmetry *s)
+{
+    const footprints *f = r->footprints;
+    bool any = false;
+    for (uint32_t t = 0; t < r->program->processes.count; t++)
+        for (uint32_t e = 0; index_set_has(&f->all.created, t) && e < r->program->global_count; e++)
+            any |= s->globals[e].is_owned && index_set_has(&f->types[t].stores, e);
+    return any;
+}
+
+static bool asks_for_each_store(const engine_request *r)
+{
+    fairness asked = engine_temporal(r)->fairness;
+    return machine_traits(r->machine)->has_buffers && (asked == FAIRNESS_ALL || asked == FAIRNESS_MEMORY);
+}
+
 /* NULL: every state counts. */
 static symmetry *find_symmetry(const engine_request *r)
 {
@@ -162,7 +179,10 @@ static symmetry *find_symmetry(const engine_request *r)
     symmetry *found = refused ? NULL : symmetry_find_of_runs(r->footprints, t->atoms, t->atom_count, !t->stutters);
     for (size_t i = 0; found && i < found->log.count; i++)
         engine_log(r, "%s", found->log.data[i]);
-    if (found && found->group_count)
+    bool is_followed = !found || !asks_for_each_store(r) || !created_store_to_owned(r, found);
+    if (!is_followed)
+        engine_log(r, "symmetry: none: a process that is created stores to elements of alike processes, and fairness asks for each store");
+    if (found && found->group_count && is_followed)
         return found;
     symmetry_free(found);
     return NULL;

@@ -200,6 +200,34 @@ active [4] proctype P() {
 }
 '''
 
+CREATED = '''
+byte want[3];
+bit x;
+chan c = [3] of { byte };
+proctype R() {
+  byte k;
+  c ? k;
+  want[k] = 1;
+  do
+  :: skip
+  od
+}
+active [3] proctype P() {
+  c ! _pid;
+  do
+  :: want[_pid] == 0 -> skip
+  :: want[_pid] == 1 -> break
+  od;
+  x = 1;
+  do
+  :: skip
+  od
+}
+init { run R() }
+'''
+
+MACHINES = {CREATED: ['--memory', 'tso', '--buffer', '1']}
+
 # Who sorts states by what processes have would not see one of the first two; who forgets which process is which along a loop would see some of the others otherwise.
 TOLD_APART = [
     (FLAGS, 'all', '[] (want[0] == 1 -> want[3] == 1)', 'violated', ['P']),
@@ -225,6 +253,10 @@ TOLD_APART = [
     (ONCE, 'all', '<> [] (count == 8)', 'holds', ['P']),        # they end, and are removed
     (ONCE, 'all', '<> (count == 9)', 'violated', ['P']),
     (ONCE, 'all', '<> (count == 8 && X (count == 8))', 'holds', None),
+    (CREATED, 'all', '<> (x == 1)', 'holds', None),             # whose element the store is for changes as they change places
+    (CREATED, 'memory', '<> (x == 1)', 'violated', None),
+    (CREATED, 'mmlib', '<> (x == 1)', 'holds', ['P']),
+    (CREATED, 'process', '<> (x == 1)', 'violated', ['P']),
 ]
 
 
@@ -234,7 +266,7 @@ def told_apart(settings):
         for number, (text, fairness, formula, verdict, alike) in enumerate(TOLD_APART):
             path = write(folder, 't%d.pml' % number, text)
             for how, expected in (('auto', alike), ('none', None)):
-                run = Run(settings, ['check', path, '--memory', 'sc', '--fairness', fairness, '--engine', 'explicit', '--symmetry', how, '--ltl', formula, '--json', '-'])
+                run = Run(settings, ['check', path, *MACHINES.get(text, ['--memory', 'sc']), '--fairness', fairness, '--engine', 'explicit', '--symmetry', how, '--ltl', formula, '--json', '-'])
                 saved = write(folder, 't%d.json' % number, run.out)
                 if run.code == 1:
                     again = Run(settings, ['replay', path, saved])
