@@ -34,6 +34,8 @@ class Symmetric:
         self.slip = rng.choice(SLIPS) if slip else None
         self.numbers, self.owned = {}, {}               # of variables: that they hold numbers; the shift of their elements
         self.unread = False                             # some local starts with 0, which nobody reads
+        self.creates = not self.first and 'other' in self.features and self.chance(0.4)     # Q is created by init
+        self.stores_to_others = False                   # Q stores to elements of P
         self.conditions = []
         self.labels = 0
 
@@ -48,6 +50,9 @@ class Symmetric:
         p = Proc('P', locals=self.locals(), body=self.finish(body), active=self.count)
         others = [Proc('Q', locals=[Var('t', 'byte', 0, self.nobody)], body=self.finish(self.other_body()), active=1)] if self.first or 'other' in self.features else []
         self.program.procs = others + [p] if self.first else [p] + others
+        if self.creates:
+            others[0].active = 0
+            self.program.procs.append(Proc('init', body=[Stmt('run', name='Q') for _ in range(self.rng.choice([1, 1, 2]))], active=1))
         self.add_conditions()
         return self.program
 
@@ -205,10 +210,17 @@ class Symmetric:
         return [self.statement(depth) for _ in range(length)]
 
     def other_body(self):
-        """Of a process of another type: it looks at numbers, and has none of its own."""
-        found = []
+        """Of a process of another type: it looks at numbers, stores to the element of the process that one names, and has none of its own."""
+        found, named = [], ('var', 't', None)
         for _ in range(self.rng.choice([1, 2])):
-            if 'tail' in self.features and self.chance(0.6):
+            if 'want' in self.features and self.chance(0.4):
+                owned = Stmt('assign', target=('var', 'want', plus(named, self.shift - self.offset)), expr=const(self.rng.randrange(2)))
+                found.append(Stmt('if', options=[[Stmt('expr', expr=('bin', '!=', named, const(self.nobody))), owned], [Stmt('else'), Stmt('skip')]]))
+                self.stores_to_others = True
+            elif 'chan' in self.features and self.chance(0.3):
+                more = [const(1)] * (len(self.program.chans[0].fields) - 1)
+                found.append(Stmt(self.rng.choice(['recv', 'recv', 'send']), chan='c', args=[named] + more))
+            elif 'tail' in self.features and self.chance(0.6):
                 found.append(self.rng.choice([Stmt('assign', target=('var', 't', None), expr=('var', 'tail', None)),
                                               Stmt('assign', target=('var', 'tail', None), expr=('var', 't', None)),
                                               Stmt('expr', expr=('bin', '!=', ('var', 't', None), ('var', 'tail', None)))]))
@@ -220,7 +232,7 @@ class Symmetric:
     def finish(self, body):
         if self.ends:
             return body
-        if self.chance(0.5):
+        if self.creates or self.chance(0.5):             # where processes are created, those that may end are told apart
             return [Stmt('do', options=[body])]
         self.labels += 1
         return body + [Stmt('expr', label='end_%d' % self.labels, expr=('bin', '==', ('const', 1), ('const', 2)))]

@@ -210,8 +210,9 @@ class Renaming:
         mem, buffers, queues, procs = s
         new_buffers, new_procs, new_queues = list(buffers), list(procs), list(queues)
         for p, (t, n, values) in enumerate(procs):
-            new_buffers[self.to[p]] = self.buffer(buffers[p])
-            new_procs[self.to[p]] = (t, n, self.row(self.locals[t], values))
+            to = self.to.get(p, p)   # who is created stays
+            new_buffers[to] = self.buffer(buffers[p])
+            new_procs[to] = (t, n, self.row(self.locals[t], values))
         for c, q in enumerate(queues):
             new_queues[self.chans[c]] = tuple((self.value(True, m[0]), *m[1:]) for m in q)
         return self.row(self.cells, mem), tuple(new_buffers), tuple(new_queues), tuple(new_procs)
