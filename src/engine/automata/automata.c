@@ -24,8 +24,6 @@ const char *automata_refuses(const engine_request *request)
         return "it knows no final states";
     const char *why = engine_refuses_choices(request);
     why = why ? why : engine_refuses_questions(request);
-    if (!why && request->footprints->all.waits_for_some)
-        why = "it does not know membarrier";
     return why ? why : local_refuse(request->footprints);
 }
 

@@ -71,10 +71,10 @@ static view_ref view_of(seeker *k, process_ref process)
     return view;
 }
 
-static bool all_empty(const seeker *k)
+static bool all_empty(const seeker *k, uint32_t but)
 {
     for (uint32_t p = 0; p < k->here.count; p++)
-        if (k->here.words[p].count)
+        if (k->here.words[p].count && !sync_leaves_out(but, p))
             return false;
     return true;
 }
@@ -87,7 +87,7 @@ static bool step_is_possible(seeker *k, transition_ref number)
     global_ref global = control_global(t, k->here.control);
     key_ref key = control_key(t, k->here.control, process);
     move_list list = moves_of(&t->moves, key, view_of(k, process), global);
-    if (t->all.data[number.index].move.syncs && !all_empty(k))
+    if (t->all.data[number.index].move.syncs && !all_empty(k, t->all.data[number.index].move.left_out))
         return false;
     for (uint32_t i = 0; i < list.count; i++) {
         move m = t->moves.all.data[list.first + i];
@@ -156,7 +156,7 @@ static bool is_goal(seeker *k)
     walk *w = k->walk;
     const transitions *t = &w->transitions;
     const walk_goal *g = k->goal;
-    if (!control_is(k->here.control, control_of(t, vec_last(&w->frames).state)) || (g->empty_buffers && !all_empty(k)))
+    if (!control_is(k->here.control, control_of(t, vec_last(&w->frames).state)) || (g->empty_buffers && !all_empty(k, 0)))
         return false;
     if (!transition_is(g->transition, NO_TRANSITION) && !is_possible(k, g->transition))
         return false;

@@ -92,6 +92,7 @@ transition_ref transition_of_move(transitions *t, process_ref process, key_ref k
     push(t, m->shape);
     push(t, m->violated.index);
     push(t, (uint32_t)m->flushes | (uint32_t)m->syncs << 1 | (uint32_t)m->ends << 2);
+    push(t, m->left_out);
     push_letters(t, m->first_letter, m->ends ? 0 : m->letter_count);
     for (uint32_t i = 0; i < m->change_count; i++) {
         push(t, t->moves.changes.data[m->first_change + i].position);
@@ -232,6 +233,8 @@ static bool languages_after(transitions *t, state_ref state, uint32_t count, con
     if (of.kind != TRANSITION_STEP)
         return true;
     for (uint32_t p = 0; p < count && of.move.syncs; p++) {
+        if (sync_leaves_out(of.move.left_out, p))
+            continue;
         if (!language_has_empty_word(&t->languages, contents[p]))
             return false;
         contents[p] = t->languages.empty_word;
