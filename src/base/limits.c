@@ -12,7 +12,7 @@
 enum { POLLS = 256, RESERVE = 1 << 17 };
 static const double GRACE = 0.25, MEMORY_EVERY = 0.002; /* seconds */
 
-const char limits_interrupted[] = "it was interrupted";
+const char limits_interrupted[] = "it was interrupted", limits_late[] = "the time limit was reached";
 _Thread_local limits *limits_current;
 
 /* ---- Memory ---- */
@@ -40,7 +40,7 @@ static void measure_memory(limits *l)
 static const char *find_reason(limits *l, double now)
 {
     if (l->seconds > 0 && now - l->start >= l->seconds)
-        return "the time limit was reached";
+        return limits_late;
     if (l->bytes && l->used_bytes >= l->bytes)
         return "the memory limit was reached";
     if (!l->go_on)

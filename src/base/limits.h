@@ -35,8 +35,8 @@ typedef struct limits {
     void *reserve;             /* given back when there is no more memory, so that the result can still be told */
 } limits;
 
-/* The reason where the user wanted no more. */
-extern const char limits_interrupted[];
+/* The reasons where the user wanted no more, and where time was up. */
+extern const char limits_interrupted[], limits_late[];
 
 /* The limits of this thread; NULL: there are none. For limits_poll only. */
 extern _Thread_local limits *limits_current;

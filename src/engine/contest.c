@@ -28,6 +28,7 @@ typedef struct contest {
     bool has_thread, has_ended;
     bool has_won;           /* it answered before the first did */
     atomic_bool is_dropped; /* it shall end */
+    const char *end;        /* why, where it was dropped in the middle of a turn */
     pthread_mutex_t lock;
     pthread_cond_t passed;
     bool seconds_turn;      /* the second is at it: under the lock, as what it changes here is looked at by others only when it is not */
@@ -129,14 +130,14 @@ static void tell_lines(contest *c)
     strbuf_release(&c->tried);
 }
 
-/* A limit of the user's, or the user, ends it all while the first waits. */
-static bool is_over(const contest *c)
+/* Why it all ends while the first waits: by a limit of the user's, or by the user; NULL: it goes on. */
+static const char *find_end(const contest *c)
 {
     const limits *l = c->outer;
     memory_scope *inside = memory_scope_enter(NULL); /* what they take is theirs */
     bool goes_on = !c->go_on || c->go_on(c->data);
     memory_scope_enter(inside);
-    return !goes_on || (l->seconds > 0 && clock_seconds() - l->start >= l->seconds);
+    return !goes_on ? limits_interrupted : l->seconds > 0 && clock_seconds() - l->start >= l->seconds ? limits_late : NULL;
 }
 
 /* Where the second is at it. A turn is short, but a single step may take for ever. */
@@ -148,8 +149,8 @@ static void end_turn(contest *c)
         if (!pthread_cond_timedwait(&c->passed, &c->lock, &until))
             continue;
         pthread_mutex_unlock(&c->lock);
-        if (is_over(c))
-            c->is_dropped = true;
+        c->end = c->end ? c->end : find_end(c);
+        c->is_dropped |= c->end != NULL;
         pthread_mutex_lock(&c->lock);
     }
     pthread_mutex_unlock(&c->lock);
@@ -236,10 +237,10 @@ static void finish_second(contest *c)
     const char *limit = NULL;
     while (!c->has_ended && !limit) {
         let_second_go(c, SHARE);
-        limit = c->has_ended ? NULL : engine_limit(c->asked, &c->latest);
+        limit = c->end ? c->end : c->has_ended ? NULL : engine_limit(c->asked, &c->latest);
     }
     end_second(c);
-    if (limit)
+    if (limit && c->result.reason)
         c->result.reason = limit;
 }
 

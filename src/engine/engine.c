@@ -40,7 +40,7 @@ const char *engine_limit(const engine_request *request, const statistics *now)
     }
     bool is_late = request->time_limit > 0 && now->seconds >= request->time_limit; /* of a search that engine_run did not start */
     const char *reason = limits_reason();
-    return reason || !is_late ? reason : "the time limit was reached";
+    return reason || !is_late ? reason : limits_late;
 }
 
 /* ---- The log ---- */

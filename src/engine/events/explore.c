@@ -207,9 +207,11 @@ static bool on_successor(void *data, const event *e, const event_state *s)
     event_successor f = {.event = *e, .global = s->global, .holder = s->holder, .process_count = s->process_count, .first_set = (uint32_t)x->found_sets.count, .too_large = x->sets.too_large};
     for (uint32_t q = 0; q < s->process_count; q++)
         vec_push(&x->found_sets, s->sets[q]);
-    size_t length = make_row(x, s);
-    f.hash = intern_hash(x->row.data, length);
-    intern_bring_cell(&x->seen, f.hash);
+    if (!x->canonical.symmetry) {
+        size_t length = make_row(x, s);
+        f.hash = intern_hash(x->row.data, length);
+        intern_bring_cell(&x->seen, f.hash);
+    }
     vec_push(&x->found, f);
     return !f.too_large;
 }
@@ -218,7 +220,7 @@ static bool on_successor(void *data, const event *e, const event_state *s)
 void explore_take_successors(explore *x)
 {
     bool go_on = true, was_too_large = x->sets.too_large;
-    for (size_t i = 0; i < x->found.count; i++)
+    for (size_t i = 0; i < x->found.count && !x->canonical.symmetry; i++)
         intern_bring_row(&x->seen, x->found.data[i].hash);
     for (size_t i = 0; i < x->found.count && go_on; i++) {
         const event_successor *f = &x->found.data[i];
