@@ -264,7 +264,9 @@ void memory_scope_close(memory_scope *s, bool give_back)
         memory_free((char *)s->blocks.after + BEFORE_BLOCK);
     while (s->mappings.after != &s->mappings)
         memory_unmap((char *)s->mappings.after + BEFORE_MAPPING);
+#ifndef __SANITIZE_THREAD__ /* then malloc is not the library's, which nobody has set up: two threads at once would do so here */
     malloc_trim(0); /* what is only set aside for the next search would count as in use before it: each could take more than the last */
+#endif
 }
 
 void memory_keep(void *block)

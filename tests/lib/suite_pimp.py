@@ -38,22 +38,24 @@ def corpus():
     return os.path.join(os.environ.get('TARRY_CORPUS') or os.path.join(os.path.dirname(ROOT), 'shared', 'corpus'), 'pimp')
 
 
-def rows():
+def rows(settings):
+    """The hostile build expands breadth-first states by the dozen: it may have seen more of them before it stops at a violation."""
+    orders = [o for o in ORDERS if o != 'bfs-fifo' or 'hostile' not in settings.tarry]
     path = os.path.join(corpus(), 'expected.tsv')
     if not os.path.exists(path):
         return []
     with open(path, encoding='utf-8') as text:
         return [r for r in csv.DictReader(text, delimiter='\t') if r['mode'] in WAYS and
-                (r['query'] == 'full' or r['query'].removeprefix(FIRST) in ORDERS)]
+                (r['query'] == 'full' or r['query'].removeprefix(FIRST) in orders)]
 
 
 def cases(settings):
     own = [Case('%s %s' % (body, mode), own_counts, (body, mode)) for body in OWN for mode in OWN[body]]
     own += generated_batches(settings, *((6, 6) if settings.quick else (30, 30)), 6, generated)
-    if not rows():
+    if not rows(settings):
         return own + [Case('expected.tsv', missing), *always()]
     found = [Case('%s %s %s' % (r['program'], r['mode'], r['query']), counts if r['query'] == 'full' else first, (r,))
-             for r in rows() if not settings.quick or int(r['states']) < LARGE]
+             for r in rows(settings) if not settings.quick or int(r['states']) < LARGE]
     found += [Case('best:auto on the four', directed, ([os.path.join(corpus(), n + '.pimp') for n in FOUR],)),
               Case('auto keeps at most half of ample', halves)]
     return own + found + always()
