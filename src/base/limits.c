@@ -51,14 +51,19 @@ static const char *find_reason(limits *l, double now)
     return goes_on ? NULL : limits_interrupted;
 }
 
+static void count_polls(limits *l)
+{
+    l->work += l->is_uncounted ? 0 : POLLS - l->countdown;
+    l->countdown = POLLS;
+}
+
 static void note_reason(limits *l, double now)
 {
     if (now >= l->next_memory) {
         measure_memory(l);
         l->next_memory = now + MEMORY_EVERY;
     }
-    l->work += l->is_uncounted ? 0 : POLLS - l->countdown;
-    l->countdown = POLLS;
+    count_polls(l);
     if (l->reason)
         return;
     l->reason = find_reason(l, now);
@@ -96,8 +101,7 @@ bool limits_count_polls(bool counts)
     if (!l)
         return true;
     bool counted = !l->is_uncounted;
-    l->work += counted ? POLLS - l->countdown : 0;
-    l->countdown = POLLS;
+    count_polls(l);
     l->is_uncounted = !counts;
     return counted;
 }

@@ -3,6 +3,7 @@
 
 #include "base/bug.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "engine/registry.h"
 #include "library/handles.h"
 #include "library/repair_report.h"
@@ -80,7 +81,7 @@ static repair_answer check(void *data, const program *p)
     m.footprints = property_footprints(&m.safety, p);
     engine_request request = options_engine_request(c->options, &m);
     double left = c->deadline - clock_seconds();
-    repair_answer out = unknown("the time limit was reached");
+    repair_answer out = unknown(limits_late);
     const char *refused = c->engine->refuses(&request);
     if (refused)
         out = unknown(arena_printf(c->options->memory, "--engine %s cannot check the repaired program: %s", c->engine->name, refused));

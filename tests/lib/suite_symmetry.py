@@ -8,9 +8,10 @@ import copy
 import itertools
 import json
 import random
+from functools import partial
 
 from . import naive, symmetric_runs
-from .common import Report, Run, generated_batches, scratch, write
+from .common import Run, compare_each, generated_batches, write
 from .generate_symmetric import Symmetric
 from .syntax import Printer, promela
 
@@ -22,7 +23,7 @@ ELSEWHERE = ('flag', 'one number', 'successor', 'offset', 'initial', 'partial', 
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return generated_batches(settings, fixed, fresh, BATCH, compare_batch) + symmetric_runs.cases(settings)
+    return generated_batches(settings, fixed, fresh, BATCH, partial(compare_each, Sample, compare)) + symmetric_runs.cases(settings)
 
 
 class Sample:
@@ -55,17 +56,8 @@ def violated(result):
     return sorted(p['name'] for p in result['properties'] if p['verdict'] == 'violated')
 
 
-def compare_batch(settings, seed, numbers):
-    report = Report()
-    with scratch() as folder:
-        for number in numbers:
-            sample = Sample(seed, number)
-            path = write(folder, 'p%d.pml' % number, promela(sample.program))
-            compare(settings, path, sample, 'program %d of seed %d' % (number, seed), report)
-    return report
-
-
-def compare(settings, path, sample, where, report):
+def compare(settings, folder, sample, where, report):
+    path = write(folder, 'program.pml', promela(sample.program))
     text = promela(sample.program)
     told = None
     report.tally['program'] += 1

@@ -4,8 +4,9 @@ Atoms look at what is shared, at some process or other, or at one process in eve
 number. Programs are those of generate_symmetric.
 """
 import random
+from functools import partial
 
-from .common import Case, Report, Run, generated_batches, scratch, write
+from .common import Case, Report, Run, compare_each, generated_batches, scratch, write
 from .generate_symmetric import Symmetric
 from .syntax import promela
 
@@ -18,7 +19,7 @@ SHAPES = ('[] <> (%s)', '<> [] (%s)', '[] (%s)', '<> (%s)', '[] ((%s) -> <> (%s)
 
 def cases(settings):
     fixed, fresh = (FIXED_QUICK, FRESH_QUICK) if settings.quick else (FIXED, FRESH)
-    return [Case('formulas that name processes', told_apart, ())] + generated_batches(settings, fixed, fresh, BATCH, compare_batch)
+    return [Case('formulas that name processes', told_apart, ())] + generated_batches(settings, fixed, fresh, BATCH, partial(compare_each, Sample, compare))
 
 
 class Sample:
@@ -94,17 +95,8 @@ def ask(settings, path, sample, how, report):
     return (run, [p for p in run.json()['properties'] if 'fairness' in p]) if good else (run, None)
 
 
-def compare_batch(settings, seed, numbers):
-    report = Report()
-    with scratch() as folder:
-        for number in numbers:
-            sample = Sample(seed, number)
-            path = write(folder, 'p%d.pml' % number, promela(sample.program))
-            compare(settings, path, sample, 'formulas of program %d of seed %d' % (number, seed), report)
-    return report
-
-
-def compare(settings, path, sample, where, report):
+def compare(settings, folder, sample, where, report):
+    path = write(folder, 'program.pml', promela(sample.program))
     run, with_it = ask(settings, path, sample, 'auto', report)
     other, without = ask(settings, path, sample, 'none', report)
     if with_it is None or without is None:
